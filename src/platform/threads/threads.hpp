@@ -1,0 +1,53 @@
+// The platform policy for real threads: the members that engine code may ask of `P`, and nothing else.
+//
+// Engine classes are templates over a policy P (design: ARCHITECTURE.md, "Platform policy"). `Threads` maps each
+// member to the plain operation: std::atomic, the pause instruction, the futex system call. The wrapper must cost
+// nothing; tests/unit/platform checks the layout, the benchmark page the time.
+//
+// May be called from any thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace heddle::platform {
+
+/// How long a bounded spin may last, in rounds of one load and one pause (about 35 ns a round on x86-64).
+struct Spins {
+  std::uint32_t rounds;
+  static constexpr Spins unbounded() noexcept { return {UINT32_MAX}; }
+};
+
+struct Threads {
+  /// An atomic object. Same layout and instructions as std::atomic<T>.
+  template <class T>
+  using atomic = std::atomic<T>;
+
+  /// A memory fence, std::atomic_thread_fence; under ThreadSanitizer an equivalent that it understands.
+  static void fence(std::memory_order order) noexcept;
+
+  /// One round of polite waiting: tells the core that this is a spin loop.
+  static void pause() noexcept;
+
+  /// Spins until `done(value)` holds for a value loaded with acquire order, or the budget is used up.
+  /// @returns true when `done` held. With Spins::unbounded() never returns false.
+  template <class T, class Done>
+  static bool spin_until(const atomic<T>& word, Done done, Spins budget) noexcept;
+
+  /// Sleeps while `word == expected`; may wake up without reason. Returns at once if the word differs.
+  static void park(atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
+  /// Wakes at most one / every thread asleep in park(word). The caller has changed the word before.
+  static void unpark_one(atomic<std::uint32_t>& word) noexcept;
+  static void unpark_all(atomic<std::uint32_t>& word) noexcept;
+
+  /// Tells a simulator what the following code costs, and how many lines it touches. Nothing here.
+  static constexpr void charge(std::uint32_t /*cost_id*/, std::uint32_t /*count*/) noexcept {}
+  static constexpr void touch(std::uint32_t /*lines*/) noexcept {}
+
+  /// A monotonic clock in nanoseconds; for budgets and probes, never for order.
+  static std::uint64_t now_ns() noexcept;
+};
+
+}  // namespace heddle::platform
+
+#include "platform/threads/threads_inline.hpp"

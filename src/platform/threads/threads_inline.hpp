@@ -1,0 +1,60 @@
+// Definitions of the members of platform::Threads that are worth inlining. Included by threads.hpp only.
+#pragma once
+
+#include <ctime>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace heddle::platform {
+
+#if defined(__SANITIZE_THREAD__)
+#define HEDDLE_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HEDDLE_TSAN 1
+#endif
+#endif
+
+#if defined(HEDDLE_TSAN)
+namespace tsan {
+// ThreadSanitizer ignores fences. A read-modify-write of one shared token orders at least as much as they do.
+inline std::atomic<int> fence_token{0};
+}  // namespace tsan
+#endif
+
+inline void Threads::fence(std::memory_order order) noexcept {
+#if defined(HEDDLE_TSAN)
+  (void)order;
+  tsan::fence_token.fetch_add(0, std::memory_order_seq_cst);
+#else
+  std::atomic_thread_fence(order);
+#endif
+}
+
+inline void Threads::pause() noexcept {
+#if defined(__x86_64__)
+  _mm_pause();
+#elif defined(__aarch64__)
+  asm volatile("isb" ::: "memory");
+#endif
+}
+
+template <class T, class Done>
+bool Threads::spin_until(const atomic<T>& word, Done done, Spins budget) noexcept {
+  for (std::uint32_t round = 0;; ++round) {
+    // order: acquire — pairs with the release store of whoever makes `done` true.
+    if (done(word.load(std::memory_order_acquire))) return true;
+    if (round >= budget.rounds && budget.rounds != UINT32_MAX) return false;
+    pause();
+  }
+}
+
+inline std::uint64_t Threads::now_ns() noexcept {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+}  // namespace heddle::platform
