@@ -1,10 +1,10 @@
 // Parking on the Linux futex: the only place of Heddle that sleeps.
 #include "platform/threads/threads.hpp"
 
-#include <climits>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <climits>
 
 namespace heddle::platform {
 

@@ -10,13 +10,9 @@
 #include <atomic>
 #include <cstdint>
 
-namespace heddle::platform {
+#include "platform/spins.hpp"
 
-/// How long a bounded spin may last, in rounds of one load and one pause (about 35 ns a round on x86-64).
-struct Spins {
-  std::uint32_t rounds;
-  static constexpr Spins unbounded() noexcept { return {UINT32_MAX}; }
-};
+namespace heddle::platform {
 
 struct Threads {
   /// An atomic object. Same layout and instructions as std::atomic<T>.
