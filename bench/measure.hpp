@@ -39,25 +39,28 @@ inline void print_row(const std::string& name, double value, const char* unit, C
     std::fflush(stdout);
 }
 
-/// Nanoseconds per repetition of `batch(count)`: grows `count` until a batch takes 20 ms,
-/// then takes the median of 7 batches. Growing in steps keeps a construct that collapses
-/// (milliseconds each, as with more threads than cores) from taking minutes.
+/// Nanoseconds per repetition of `batch(count)`: grows `count` until a batch takes 20 ms, then takes
+/// the median of 7 batches, or of as many as fit into 2 s. Growing in small steps keeps a construct
+/// that collapses (milliseconds each, as with more threads than cores) from taking minutes.
 template <class Batch>
 double ns_each(Batch batch) {
     constexpr double k_batch_ns = 20e6;
-    constexpr int k_batches = 7;
+    constexpr double k_enough_ns = 2e9;
+    constexpr size_t k_batches = 7;
     const auto timed = [&](long count) {
         const double start = now_ns();
         batch(count);
         return now_ns() - start;
     };
+    const double start = now_ns();
     long count = 16;
     for (double ns = timed(count); ns < k_batch_ns; ns = timed(count)) {
-        const double growth = std::clamp(1.25 * k_batch_ns / std::max(ns, 1.0), 1.5, 16.0);
+        const double growth = std::clamp(1.25 * k_batch_ns / std::max(ns, 1.0), 1.5, 4.0);
         count = static_cast<long>(static_cast<double>(count) * growth);
     }
     std::vector<double> each;
-    for (int i = 0; i < k_batches; ++i) each.push_back(timed(count) / static_cast<double>(count));
+    do each.push_back(timed(count) / static_cast<double>(count));
+    while (each.size() < k_batches && now_ns() - start < k_enough_ns);
     return median(each);
 }
 

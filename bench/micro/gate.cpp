@@ -27,11 +27,12 @@ class Gate {
 public:
     /// Creates the gate task and returns once another thread runs it.
     void close() {
-#pragma omp task depend(out : value_)
+        uint64_t* value = &value_;  // gcc takes no member in a depend clause
+#pragma omp task depend(out : *value) firstprivate(value)
         {
             running_.store(true, std::memory_order_release);  // order: release, pairs with await(running_)
             await(open_);
-            value_ = k_passed;
+            *value = k_passed;
         }
         await(running_);
     }
