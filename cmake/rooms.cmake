@@ -21,7 +21,7 @@ endfunction()
 # OBJECT when there are any, INTERFACE when the room has only headers or is still empty.
 function(heddle_room folder)
   string(REPLACE "/" "_" target room_${folder})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp)
   if(NOT sources)
     add_library(${target} INTERFACE)
     return()

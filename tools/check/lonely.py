@@ -1,0 +1,57 @@
+"""Lonely headers: each one compiles alone."""
+
+import hashlib
+import json
+import re
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+from repository import Offence
+
+NAME = "lonely"
+ABOUT = "each header compiles alone (x_inline.hpp is a part of x.hpp and exempt)"
+
+COMPILE = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-Isrc", "-Iinclude",
+           "-x", "c++", "-"]
+INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
+
+
+def check(repository):
+    headers = [source.path for source in repository.sources
+               if source.path.endswith((".hpp", ".h")) and not source.path.endswith("_inline.hpp")]
+    cache_path = repository.root / "build/check/lonely.json"
+    known = json.loads(cache_path.read_text()) if cache_path.exists() else {}
+    hashes = {header: fingerprint(repository, header) for header in headers}
+    changed = [header for header in headers if known.get(header) != hashes[header]]
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda header: compile_alone(repository, header), changed))
+    offences = [offence for offence in answers if offence]
+    wrong = {offence.path for offence in offences}
+    cache_path.parent.mkdir(parents=True, exist_ok=True)
+    cache_path.write_text(json.dumps({header: hashes[header] for header in headers if header not in wrong}))
+    return offences
+
+
+def fingerprint(repository, header):
+    """A hash of the header and of everything of ours that it includes."""
+    seen, waiting = {}, [header]
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        text = (repository.root / path).read_text(encoding="utf-8", errors="replace")
+        seen[path] = text
+        for name in INCLUDE.findall(text):
+            waiting += [found for found in (f"src/{name}", f"include/{name}", name) if (repository.root / found).is_file()]
+    whole = json.dumps([COMPILE, sorted(seen.items())])
+    return hashlib.sha256(whole.encode()).hexdigest()
+
+
+def compile_alone(repository, header):
+    result = subprocess.run(COMPILE, cwd=repository.root, input=f'#include "{repository.root / header}"\n', text=True,
+                            capture_output=True)
+    if result.returncode == 0:
+        return None
+    errors = [line for line in result.stderr.splitlines() if "error:" in line]
+    first = errors[0].replace(f"{repository.root}/", "") if errors else "the compiler failed without a message"
+    return Offence(header, 1, f"does not compile alone: {first}")
