@@ -22,8 +22,8 @@ namespace heddle::omp {
 /// Values of omp_sched_t.
 enum class LoopKind : std::uint8_t { static_chunks = 1, dynamic = 2, guided = 3, automatic = 4 };
 
-/// omp_sched_monotonic is the top bit of omp_sched_t; `unsaid` behaves as nonmonotonic
-/// except for static_chunks and ordered loops (OpenMP 5.2, 11.5.3).
+/// omp_sched_monotonic is the top bit of omp_sched_t; what `unsaid` means hangs on the kind
+/// (OpenMP 5.2, 11.5.3).
 enum class Monotonicity : std::uint8_t { unsaid, monotonic, nonmonotonic };
 
 /// Values of omp_proc_bind_t. `close`, `spread` and `primary` imply that threads are bound.
@@ -39,9 +39,15 @@ inline constexpr unsigned k_supported_active_levels = 255;
 inline constexpr std::uint64_t k_spin_forever = UINT64_MAX;
 
 struct RunSchedule {
-  int chunk = 1;  // 0: the kind's own default, as omp_get_schedule reports it
+  int chunk = 1;  // 0 only with static_chunks: one block per thread
   LoopKind kind = LoopKind::dynamic;
   Monotonicity modifier = Monotonicity::unsaid;
+
+  /// The top bit of what omp_get_schedule reports.
+  constexpr bool monotonic() const noexcept {
+    if (modifier == Monotonicity::unsaid) return kind == LoopKind::static_chunks;
+    return modifier == Monotonicity::monotonic;
+  }
 };
 
 struct TaskIcv {

@@ -79,6 +79,9 @@ class CpuSet {
     for (std::size_t cpu = first(); cpu < end(); cpu = next(cpu + 1)) visit(cpu);
   }
 
+  /// 64 cpus a word, lowest first: the kernel's own form on 64-bit machines.
+  const std::vector<std::uint64_t>& words() const noexcept { return words_; }
+
   friend bool operator==(const CpuSet&, const CpuSet&) = default;
 
  private:
