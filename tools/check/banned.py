@@ -13,7 +13,7 @@ BANNED = [
     (r"std::(?:j?thread|this_thread|async|future|promise|counting_semaphore|binary_semaphore|barrier|latch)\b",
      "workers come from runtime through the platform"),
     (r"\bpthread_\w+|\bsem_\w+\(", "ask the platform policy"),
-    (r"(?<!\w)::sleep\s*\(|\b(?:u|nano|clock_nano)sleep\b|\bsleep_(?:for|until)\b|\bsched_yield\b",
+    (r"(?<![\w>])::sleep\s*\(|\b(?:u|nano|clock_nano)sleep\b|\bsleep_(?:for|until)\b|\bsched_yield\b",
      "park through the platform policy"),
     (r"std::chrono|\bclock_gettime\b|\bgettimeofday\b|\brdtsc\w*\b|__builtin_ia32_rdtsc", "use P::now_ns"),
     (r"\bs?rand(?:om|48)?\s*\(|std::(?:random_device|mt19937|minstd_rand|rand)\b", "use a seeded generator of the worker"),
