@@ -1,0 +1,34 @@
+// Access: what a task says of a piece of data (address and mode), and the edges of the task graph that follow from it.
+//
+// The accesses of a task lie in the task's own memory block, behind the task: no allocation per access or edge.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::graph {
+
+template <class P>
+struct Task;
+
+/// OpenMP 5.2 §15.9.5, dependence-type; `inout` and `out` order alike and are both written here as `out`.
+enum class Mode : std::uint8_t {
+  in,             // after the last writer(s)
+  out,            // after all earlier accesses
+  inoutset,       // as out, but members of one set run in any order, concurrently
+  mutexinoutset,  // as inoutset, but never two at a time
+};
+
+/// One access of one task. `address` is compared exactly: ranges are a matter of other managers.
+struct Access {
+  void* address;
+  Mode mode;
+};
+
+/// An edge from a task to `successor`. It belongs to the successor's memory and hangs in the predecessor's list.
+template <class P>
+struct Edge {
+  Edge* next;
+  Task<P>* successor;
+};
+
+}  // namespace heddle::graph

@@ -1,0 +1,52 @@
+// The seam between the runtime and the dependence managers (floor 5): how accesses become an order of tasks.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/access.hpp"
+#include "graph/task.hpp"
+#include "memory/slab.hpp"
+
+namespace heddle::graph {
+
+/// Where tasks go that may run now. The runtime implements it on top of the scheduler.
+template <class P>
+class ReadySink {
+ public:
+  virtual void ready(Task<P>& task) noexcept = 0;
+
+ protected:
+  ~ReadySink() = default;
+};
+
+/// What the calling worker lends to a manager for one call.
+template <class P>
+struct ManagerContext {
+  memory::Slab<P>& slab;
+  ReadySink<P>& sink;
+};
+
+template <class P>
+class DependenceManager {
+ public:
+  virtual ~DependenceManager() = default;
+
+  /// Takes a task whose records are filled in. Called by the worker that runs the parent.
+  /// @returns true when the task waits for nobody: the caller runs or schedules it; else the sink gets it in time.
+  virtual bool submit(Task<P>& parent, Task<P>& task, const ManagerContext<P>& context) noexcept = 0;
+
+  /// The body of `task` has finished: releases its successors into the sink. Any worker, once per submitted task.
+  virtual void finished(Task<P>& task, const ManagerContext<P>& context) noexcept = 0;
+
+  /// The task has retired (its whole subtree is done). @returns true when the caller must free its memory.
+  virtual bool retired(Task<P>& task) noexcept = 0;
+
+  /// True when a task of `parent` with these accesses would wait for nobody and may run at once without being
+  /// submitted, because it is over before the parent goes on. False when the manager cannot tell.
+  virtual bool may_skip(Task<P>& parent, const Access* accesses, std::uint32_t count) noexcept = 0;
+
+  /// The parent has retired: forgets its domain. Called by the worker that retires it.
+  virtual void close_domain(Task<P>& parent, const ManagerContext<P>& context) noexcept = 0;
+};
+
+}  // namespace heddle::graph

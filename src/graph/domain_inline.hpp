@@ -1,0 +1,285 @@
+// Definitions of Domain's members. Included by domain.hpp only.
+#pragma once
+
+namespace heddle::graph {
+
+template <class P>
+bool Domain<P>::enter(Task<P>& task, memory::Slab<P>& slab) noexcept {
+  Dependences<P>& dependences = *task.dependences;
+  int linked = 0;
+  for (std::uint32_t index = 0; index < dependences.count; ++index) {
+    linked += enter_one(dependences.records()[index], slab);
+  }
+  return dependences.end_linking(linked);
+}
+
+template <class P>
+bool Domain<P>::idle(const Access* accesses, std::uint32_t count) const noexcept {
+  for (std::uint32_t index = 0; index < count; ++index) {
+    if (accesses[index].mode == Mode::mutexinoutset) return false;
+    const Entry<P>* entry = probe(accesses[index].address);
+    if (entry == nullptr || entry->first == nullptr) continue;
+    if (accesses[index].mode != Mode::out && accesses[index].mode == entry->mode) {
+      if (entry->previous != nullptr && !entry->previous->dependences->closed()) return false;
+    } else if (!is_over(*entry)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+template <class P>
+void Domain<P>::clear(memory::Slab<P>& slab) noexcept {
+  for (std::uint32_t slot = 0; slot < capacity_; ++slot) {
+    if (table_[slot].first != nullptr) forget_entry(table_[slot], slab);
+  }
+  std::free(table_);
+  table_ = nullptr;
+  capacity_ = used_ = 0;
+  shift_ = 64;
+}
+
+template <class P>
+Entry<P>* Domain<P>::probe(void* address) const noexcept {
+  if (capacity_ == 0) return nullptr;
+  // Fibonacci hashing: addresses differ in their middle bits, the product's top bits mix all of them.
+  const std::uint64_t product = reinterpret_cast<std::uint64_t>(address) * 0x9E3779B97F4A7C15u;
+  for (std::uint32_t slot = static_cast<std::uint32_t>(product >> shift_);; slot = (slot + 1) & (capacity_ - 1)) {
+    if (table_[slot].address == address || table_[slot].address == nullptr) return &table_[slot];
+  }
+}
+
+template <class P>
+Entry<P>& Domain<P>::find(void* address, memory::Slab<P>& slab) noexcept {
+  Entry<P>* entry = probe(address);
+  if (entry != nullptr && entry->address == address) return *entry;
+  if (2 * (used_ + 1) > capacity_) {
+    grow(slab);
+    entry = probe(address);
+  }
+  ++used_;
+  entry->address = address;
+  return *entry;
+}
+
+// Sweeps out what is over; the rest moves to a table at most a quarter full.
+template <class P>
+void Domain<P>::grow(memory::Slab<P>& slab) noexcept {
+  std::uint32_t live = 0;
+  for (std::uint32_t slot = 0; slot < capacity_; ++slot) {
+    Entry<P>& entry = table_[slot];
+    if (entry.first != nullptr && is_over(entry)) forget_entry(entry, slab);
+    if (entry.first != nullptr) ++live;
+  }
+  Entry<P>* const old_table = table_;
+  const std::uint32_t old_capacity = capacity_;
+  capacity_ = k_first_capacity;
+  while (capacity_ < 4 * (live + 1)) capacity_ *= 2;
+  shift_ = 64 - static_cast<std::uint32_t>(__builtin_ctz(capacity_));
+  table_ = static_cast<Entry<P>*>(std::calloc(capacity_, sizeof(Entry<P>)));
+  HEDDLE_CHECK(table_ != nullptr, "no memory left for the table of dependences");
+  used_ = live;
+  for (std::uint32_t slot = 0; slot < old_capacity; ++slot) {
+    if (old_table[slot].first != nullptr) *probe(old_table[slot].address) = old_table[slot];
+  }
+  std::free(old_table);
+}
+
+template <class P>
+int Domain<P>::enter_one(Record<P>& record, memory::Slab<P>& slab) noexcept {
+  record.exclusion = nullptr;
+  Entry<P>& entry = find(record.address, slab);
+  if (entry.first != nullptr && entry.last->task() == record.task() && !withdraw(entry, record, slab)) return 0;
+  if (entry.first != nullptr && record.mode != Mode::out && entry.mode == record.mode) {
+    return join_set(entry, record, slab);
+  }
+  return start_set(entry, record, slab);
+}
+
+template <class P>
+int Domain<P>::join_set(Entry<P>& entry, Record<P>& record, memory::Slab<P>& slab) noexcept {
+  int linked = 0;
+  if (entry.previous != nullptr) {
+    if (entry.previous->dependences->link(record.incoming)) {
+      linked = 1;
+    } else {
+      forget(entry.previous, slab);
+      entry.previous = nullptr;
+    }
+  }
+  if (entry.members > k_prune_from) prune(entry, slab);
+  append(entry, record);  // last: enter_one finds a task that names an address twice by the set's last member
+  share_exclusion(entry, record);
+  return linked;
+}
+
+template <class P>
+int Domain<P>::start_set(Entry<P>& entry, Record<P>& record, memory::Slab<P>& slab) noexcept {
+  int linked = 0;
+  if (record.mode == Mode::out) {
+    linked = follow_set(entry, *record.task(), slab);
+  } else if (Task<P>* closing = close_set(entry, slab); closing != nullptr) {
+    if (closing->dependences->link(record.incoming)) {
+      linked = 1;
+      entry.previous = closing;
+    } else {
+      forget(closing, slab);
+    }
+  }
+  entry.mode = record.mode;
+  append(entry, record);
+  if (record.mode == Mode::mutexinoutset) {
+    entry.exclusion = new (std::nothrow) Exclusion<P>;
+    HEDDLE_CHECK(entry.exclusion != nullptr, "no memory left for a mutexinoutset dependence");
+    // order: relaxed — nobody else has the object yet.
+    entry.exclusion->references.store(1, std::memory_order_relaxed);
+    share_exclusion(entry, record);
+  }
+  return linked;
+}
+
+// Makes `successor` wait for every member of the current set, and empties the set.
+template <class P>
+int Domain<P>::follow_set(Entry<P>& entry, Task<P>& successor, memory::Slab<P>& slab) noexcept {
+  int linked = 0;
+  for (Record<P>* member = entry.first; member != nullptr;) {
+    Record<P>* const next = member->next_member;
+    Task<P>* const task = member->task();
+    member->outgoing.successor = &successor;  // ends next_member
+    if (task->dependences->link(member->outgoing)) ++linked;
+    forget(task, slab);
+    member = next;
+  }
+  entry.first = entry.last = nullptr;
+  entry.members = 0;
+  if (entry.previous != nullptr) forget(entry.previous, slab);
+  entry.previous = nullptr;
+  drop_exclusion(entry.exclusion);
+  return linked;
+}
+
+// Empties the current set for a set that follows it. @returns the one task that stands for all its members, with the
+// caller's reference on it, or null when they have all finished.
+template <class P>
+Task<P>* Domain<P>::close_set(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
+  if (entry.first == nullptr) return nullptr;
+  if (entry.members == 1) {
+    Task<P>* const task = entry.first->task();
+    ++task->dependences->known;  // ours; follow_set would end the set's
+    forget(task, slab);
+    entry.first = entry.last = nullptr;
+    entry.members = 0;
+    if (entry.previous != nullptr) forget(entry.previous, slab);
+    entry.previous = nullptr;
+    drop_exclusion(entry.exclusion);
+    return task;
+  }
+  Task<P>* const join = allocate_task<P>(slab, TaskSpace{.argument_bytes = 0, .argument_alignment = 1, .accesses = 1});
+  join->body = nullptr;
+  join->flags = 0;
+  join->dependences->count = 0;
+  join->dependences->join = true;
+  join->dependences->known = 1;
+  if (!join->dependences->end_linking(follow_set(entry, *join, slab))) return join;
+  free_task(slab, join);
+  return nullptr;
+}
+
+template <class P>
+void Domain<P>::append(Entry<P>& entry, Record<P>& record) noexcept {
+  record.next_member = nullptr;
+  if (entry.first == nullptr) {
+    entry.first = &record;
+  } else {
+    entry.last->next_member = &record;
+  }
+  entry.last = &record;
+  ++entry.members;
+  ++record.task()->dependences->known;
+}
+
+template <class P>
+void Domain<P>::share_exclusion(Entry<P>& entry, Record<P>& record) noexcept {
+  if (entry.exclusion == nullptr) return;
+  // order: relaxed — the entry's own reference keeps the object alive.
+  entry.exclusion->references.fetch_add(1, std::memory_order_relaxed);
+  record.exclusion = entry.exclusion;
+  record.task()->flags |= k_mutex;
+}
+
+template <class P>
+void Domain<P>::drop_exclusion(Exclusion<P>*& exclusion) noexcept {
+  if (exclusion != nullptr && exclusion->unreference()) delete exclusion;
+  exclusion = nullptr;
+}
+
+// A large set of one kind that nothing supersedes (a million readers of one address) would keep all its finished members
+// allocated: each newcomer looks at the two oldest, forgets them if finished, else sends them to the end.
+template <class P>
+void Domain<P>::prune(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
+  for (int look = 0; look < 2; ++look) {
+    Record<P>* const oldest = entry.first;
+    entry.first = oldest->next_member;
+    if (oldest->task()->dependences->closed()) {
+      --entry.members;
+      forget(oldest->task(), slab);
+      continue;
+    }
+    oldest->next_member = nullptr;
+    entry.last->next_member = oldest;
+    entry.last = oldest;
+  }
+}
+
+// The task named this address twice. @returns false when its first access already says all; else takes that back and
+// turns the second into `out`, the mode that covers both.
+template <class P>
+bool Domain<P>::withdraw(Entry<P>& entry, Record<P>& record, memory::Slab<P>& slab) noexcept {
+  if (entry.mode == Mode::out || entry.mode == record.mode) return false;
+  Record<P>* const twin = entry.last;
+  Record<P>* before = nullptr;
+  for (Record<P>* member = entry.first; member != twin;) {
+    before = member;
+    member = member->next_member;
+  }
+  (before == nullptr ? entry.first : before->next_member) = nullptr;
+  entry.last = before;
+  --entry.members;
+  --twin->task()->dependences->known;
+  drop_exclusion(twin->exclusion);
+  if (entry.first == nullptr) {
+    if (entry.previous != nullptr) forget(entry.previous, slab);  // the twin is linked to it already
+    entry.previous = nullptr;
+    drop_exclusion(entry.exclusion);
+  }
+  record.mode = Mode::out;
+  return true;
+}
+
+template <class P>
+void Domain<P>::forget(Task<P>* task, memory::Slab<P>& slab) noexcept {
+  if (--task->dependences->known == 0 && task->dependences->drop()) free_task(slab, task);
+}
+
+template <class P>
+void Domain<P>::forget_entry(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
+  for (Record<P>* member = entry.first; member != nullptr;) {
+    Record<P>* const next = member->next_member;
+    forget(member->task(), slab);
+    member = next;
+  }
+  if (entry.previous != nullptr) forget(entry.previous, slab);
+  drop_exclusion(entry.exclusion);
+  entry = Entry<P>{.address = entry.address};
+}
+
+template <class P>
+bool Domain<P>::is_over(const Entry<P>& entry) noexcept {
+  for (const Record<P>* member = entry.first; member != nullptr;) {
+    if (!member->task()->dependences->closed()) return false;
+    member = member->next_member;
+  }
+  return true;
+}
+
+}  // namespace heddle::graph

@@ -1,0 +1,84 @@
+// Task: a piece of code that one worker runs once, to completion.
+//
+// Layout: the first line is written by the creator and read by whoever runs the task; the second holds what changes
+// while the task lives. Behind them, in the same block, come the dependences (if any) and the copied arguments.
+// Task memory is type-stable: a block that once held a Task holds Tasks for ever (memory/slab.hpp), so a thief may look
+// at `parent` and `depth` of a task that somebody else has just taken (schedule/steal/README.md).
+//
+// Life (graph/README.md): created -> [waiting] -> ready -> running -> finished -> retired.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/cache_line.hpp"
+#include "graph/children.hpp"
+#include "graph/group.hpp"
+
+namespace heddle::graph {
+
+/// Whoever runs tasks. The runtime's Worker derives from it; this floor only compares pointers.
+struct Runner {};
+
+template <class P>
+struct Dependences;
+template <class P>
+class Domain;
+
+using Body = void (*)(void* argument);
+
+/// Task::flags.
+enum TaskFlag : std::uint16_t {
+  k_final = 1 << 0,         // its children are final and undeferred (OpenMP 5.2 §12.5)
+  k_untied = 1 << 1,
+  k_implicit = 1 << 2,      // the implicit task of a team's member
+  k_undeferred = 1 << 3,    // its creator waits for it and runs it itself
+  k_detachable = 1 << 4,    // completes when its body has finished and its event is fulfilled
+  k_in_group = 1 << 5,      // counted by the group that its parent had open
+  k_discardable = 1 << 6,   // cancellation may skip its body
+  k_mutex = 1 << 7,         // has mutexinoutset accesses: must hold their locks to run
+};
+
+template <class P>
+struct alignas(base::k_line_bytes) Task {
+  // -- line 0: written at creation, then read only -------------------------------------------------------------------
+  Body body;
+  void* argument;
+  typename P::template atomic<Task*> parent;         // atomic because thieves look at tasks that may be recycled
+  Group<P>* group;                                   // innermost group that new children of this task belong to
+  void* environment;                                 // the front's task-scoped settings (OpenMP: ICVs); inherited
+  Dependences<P>* dependences;                       // null for a task without accesses
+  typename P::template atomic<std::uint32_t> depth;  // number of ancestors
+  std::int32_t priority;
+  std::uint16_t flags;
+  std::uint16_t size_class;                          // of the memory block, see memory/slab.hpp
+  std::uint32_t sequence;                            // free for schedulers
+
+  // -- line 1: changes while the task lives --------------------------------------------------------------------------
+  alignas(base::k_line_bytes) Children<P> children;
+  typename P::template atomic<const Runner*> runner;  // who runs it; null before and after
+  Domain<P>* domain;                                  // orders its children; made with the first one that has accesses
+  Task* next;                                         // link of whatever list the task is in
+  void* home;                                         // the slab that the block came from
+  void* separate_argument;                            // arguments too large for the block, or null
+  typename P::template atomic<std::uint32_t> event;   // Event, for detachable and undeferred tasks
+  std::uint32_t reserved;
+
+  bool has(TaskFlag flag) const noexcept { return (flags & flag) != 0; }
+
+  /// True when `ancestor` is among this task's ancestors. Bounded by depth, so safe on a block that was recycled
+  /// meanwhile; the answer then is worthless and the caller's compare-and-swap fails.
+  bool descends_from(const Task& ancestor) const noexcept {
+    // order: relaxed — see above; the compare-and-swap that takes the task validates what was read.
+    const std::uint32_t floor = ancestor.depth.load(std::memory_order_relaxed);
+    const Task* task = this;
+    // order: relaxed — as above.
+    std::uint32_t steps = task->depth.load(std::memory_order_relaxed);
+    for (; steps > floor && task != nullptr; --steps) task = task->parent.load(std::memory_order_relaxed);
+    return task == &ancestor;
+  }
+};
+
+static_assert(sizeof(std::atomic<void*>) == sizeof(void*));
+
+}  // namespace heddle::graph

@@ -1,0 +1,148 @@
+// Slab: the memory of tasks. One per worker; blocks of a few sizes, kept in lists; the system allocator is asked only
+// for whole chunks.
+//
+// A worker allocates from its own slab. A block freed by another worker goes home in batches: the freeing worker chains
+// up to k_batch blocks of one home slab and gives them back with one compare-and-swap. A block never changes its size
+// class and is never given back to the system before the slab dies, so what once held a task always holds tasks
+// ("type-stable"; thieves depend on it).
+//
+// allocate() and release(): only by the worker that owns the slab given. accept(): any worker.
+// Model: tests/model/slab_test.cpp.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include "base/cache_line.hpp"
+#include "base/check.hpp"
+
+namespace heddle::memory {
+
+/// The link that a free block carries in its first words.
+struct FreeBlock {
+  FreeBlock* next;
+};
+
+template <class P>
+class Slab {
+ public:
+  static constexpr std::array<std::uint32_t, 8> k_sizes = {192, 256, 320, 448, 640, 1024, 2048, 4096};
+  static constexpr std::uint32_t k_largest = k_sizes.back();
+  static constexpr std::uint32_t k_batch = 32;  // amortises one contended compare-and-swap to under 5 ns a block
+
+  Slab() = default;
+  Slab(const Slab&) = delete;
+  Slab& operator=(const Slab&) = delete;
+  ~Slab() {
+    for (Chunk* chunk = chunks_; chunk != nullptr;) {
+      Chunk* next = chunk->next;
+      std::free(chunk);
+      chunk = next;
+    }
+  }
+
+  /// The smallest class whose blocks hold `bytes`. @pre bytes <= k_largest
+  static constexpr std::uint16_t class_of(std::size_t bytes) noexcept {
+    std::uint16_t size_class = 0;
+    while (k_sizes[size_class] < bytes) ++size_class;
+    return size_class;
+  }
+
+  /// A block of the class, aligned to a cache line. Aborts when the system has no memory left.
+  /// `constructed` tells whether the block was in use before (its type-stable fields are alive).
+  void* allocate(std::uint16_t size_class) noexcept {
+    if (FreeBlock* block = free_[size_class]; block != nullptr) [[likely]] {
+      free_[size_class] = block->next;
+      return block;
+    }
+    return refill(size_class);
+  }
+
+  /// Frees a block on behalf of this slab's worker: at once when it is at home here, in a batch when not.
+  void release(void* memory, std::uint16_t size_class, Slab* home) noexcept {
+    auto* block = static_cast<FreeBlock*>(memory);
+    if (home == this) [[likely]] {
+      block->next = free_[size_class];
+      free_[size_class] = block;
+      return;
+    }
+    if (home != away_home_ || size_class != away_class_ || away_count_ >= k_batch) start_batch(size_class, home);
+    block->next = away_first_;
+    if (away_first_ == nullptr) away_last_ = block;
+    away_first_ = block;
+    ++away_count_;
+  }
+
+  /// Sends home what release() has chained so far. To be called before the worker sleeps.
+  void flush() noexcept {
+    if (away_count_ != 0) away_home_->accept(away_class_, away_first_, away_last_);
+    away_first_ = away_last_ = nullptr;
+    away_count_ = 0;
+  }
+
+  /// Takes back a chain of this slab's own blocks. Any thread.
+  void accept(std::uint16_t size_class, FreeBlock* first, FreeBlock* last) noexcept {
+    auto& returned = returned_[size_class];
+    // order: relaxed — the value is only the expected one of the exchange below.
+    FreeBlock* head = returned.load(std::memory_order_relaxed);
+    do {
+      last->next = head;
+      // order: release — pairs with the acquire exchange in refill(): the blocks' links are visible to the owner.
+      // order: relaxed on failure — retried with the new head.
+    } while (!returned.compare_exchange_weak(head, first, std::memory_order_release, std::memory_order_relaxed));
+  }
+
+ private:
+  struct Chunk {
+    Chunk* next;
+  };
+  static constexpr std::size_t k_first_chunk = 32 * 1024;
+  static constexpr std::size_t k_last_chunk = 1024 * 1024;
+
+  [[gnu::noinline]] void* refill(std::uint16_t size_class) noexcept {
+    // order: acquire — pairs with accept(); taking the whole list at once leaves no ABA problem.
+    FreeBlock* list = returned_[size_class].exchange(nullptr, std::memory_order_acquire);
+    if (list == nullptr) list = carve(size_class);
+    free_[size_class] = list->next;
+    return list;
+  }
+
+  [[gnu::cold]] FreeBlock* carve(std::uint16_t size_class) noexcept {
+    const std::size_t bytes = chunk_bytes_;
+    if (chunk_bytes_ < k_last_chunk) chunk_bytes_ *= 2;
+    auto* chunk = static_cast<Chunk*>(std::aligned_alloc(base::k_line_bytes, bytes));
+    HEDDLE_CHECK(chunk != nullptr, "no memory left for tasks");
+    chunk->next = chunks_;
+    chunks_ = chunk;
+    const std::size_t size = k_sizes[size_class];
+    char* const begin = reinterpret_cast<char*>(chunk) + base::k_line_bytes;
+    FreeBlock* list = nullptr;
+    // From the end, so that the list hands out rising addresses.
+    for (std::size_t count = (bytes - base::k_line_bytes) / size; count-- > 0;) {
+      list = ::new (begin + count * size) FreeBlock{list};
+    }
+    return list;
+  }
+
+  [[gnu::noinline]] void start_batch(std::uint16_t size_class, Slab* home) noexcept {
+    flush();
+    away_home_ = home;
+    away_class_ = size_class;
+  }
+
+  std::array<FreeBlock*, k_sizes.size()> free_{};
+  FreeBlock* away_first_ = nullptr;
+  FreeBlock* away_last_ = nullptr;
+  Slab* away_home_ = nullptr;
+  std::uint32_t away_count_ = 0;
+  std::uint16_t away_class_ = 0;
+  std::size_t chunk_bytes_ = k_first_chunk;
+  Chunk* chunks_ = nullptr;
+  // Other workers write here; apart from the owner's lists.
+  alignas(base::k_line_bytes) std::array<typename P::template atomic<FreeBlock*>, k_sizes.size()> returned_{};
+};
+
+}  // namespace heddle::memory

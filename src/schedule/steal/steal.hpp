@@ -1,0 +1,105 @@
+// The scheduler `steal`: one deque per seat. The owner works on its youngest tasks (their data are warm), thieves take
+// the oldest (they carry most work). After Blumofe and Leiserson, "Scheduling multithreaded computations by work
+// stealing" (JACM 1999); victims by turns from a random start, the last fruitful one first.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/cache_line.hpp"
+#include "graph/scheduler.hpp"
+#include "graph/urgent_queue.hpp"
+#include "sync/deque.hpp"
+
+namespace heddle::schedule {
+
+template <class P>
+class Steal final : public graph::Scheduler<P> {
+  using Task = graph::Task<P>;
+  using Seat = graph::Seat;
+
+ public:
+  explicit Steal(std::uint32_t seats) : count_(seats), seats_(std::make_unique<Place[]>(seats)) {
+    for (Seat seat = 0; seat < seats; ++seat) {
+      seats_[seat].victim = seat;
+      seats_[seat].random = 0x9E3779B9u * (seat + 1);
+    }
+  }
+
+  void put(Task& task, Seat seat) noexcept override {
+    if (task.priority > 0 || seat == graph::k_no_seat) [[unlikely]] {
+      urgent_.put(task);
+    } else {
+      seats_[seat].tasks.push(&task);
+    }
+  }
+
+  Task* take(Seat seat) noexcept override {
+    if (!urgent_.empty()) [[unlikely]] {
+      if (Task* task = urgent_.take()) return task;
+    }
+    if (Task* task = seats_[seat].tasks.pop()) return task;
+    return steal(seat, [](Task*) { return true; });
+  }
+
+  Task* take_descendant(Seat seat, const Task& ancestor) noexcept override {
+    if (!urgent_.empty()) [[unlikely]] {
+      if (Task* task = urgent_.take_descendant(ancestor)) return task;
+    }
+    const auto allowed = [&ancestor](Task* task) { return task->descends_from(ancestor); };
+    // What a worker queues while its task runs are that task's descendants; the older ones below may be anybody's.
+    if (Task* youngest = seats_[seat].tasks.peek(); youngest != nullptr && allowed(youngest)) {
+      if (Task* task = seats_[seat].tasks.pop()) return task;
+    }
+    return steal(seat, allowed);
+  }
+
+  bool has_work() const noexcept override {
+    if (!urgent_.empty()) return true;
+    for (Seat seat = 0; seat < count_; ++seat) {
+      if (!seats_[seat].tasks.looks_empty()) return true;
+    }
+    return false;
+  }
+
+  std::uint32_t backlog(Seat seat) const noexcept override {
+    return static_cast<std::uint32_t>(seats_[seat].tasks.size_hint());
+  }
+
+ private:
+  struct alignas(base::k_line_bytes) Place {
+    sync::Deque<P, Task*> tasks;
+    alignas(base::k_line_bytes) std::uint32_t random = 1;  // from here on the seat's own thread only
+    Seat victim = 0;                                       // where the last theft succeeded
+  };
+
+  template <class Allowed>
+  Task* steal(Seat seat, Allowed allowed) noexcept {
+    if (count_ == 1) return nullptr;
+    Place& own = seats_[seat];
+    if (Task* task = steal_from(own.victim, seat, allowed)) return task;
+    own.random = own.random * 1664525u + 1013904223u;  // Numerical Recipes' generator; its high bits choose
+    const Seat start = static_cast<Seat>((std::uint64_t{own.random} * count_) >> 32);
+    for (Seat step = 0; step < count_; ++step) {
+      const Seat victim = start + step < count_ ? start + step : start + step - count_;
+      if (Task* task = steal_from(victim, seat, allowed)) {
+        own.victim = victim;
+        return task;
+      }
+    }
+    return nullptr;
+  }
+
+  template <class Allowed>
+  Task* steal_from(Seat victim, Seat seat, Allowed allowed) noexcept {
+    if (victim == seat || seats_[victim].tasks.looks_empty()) return nullptr;
+    return seats_[victim].tasks.steal_if(allowed);
+  }
+
+  const std::uint32_t count_;
+  std::unique_ptr<Place[]> seats_;
+  graph::UrgentQueue<P> urgent_;
+};
+
+}  // namespace heddle::schedule
