@@ -1,0 +1,247 @@
+"""Each check finds the offence it is there for, and lets the same repository pass without it."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tools/check"))
+sys.dont_write_bytecode = True
+
+import banned, floors, layout, lonely, names, orders, paths, picture, readmes, sizes, todos  # noqa: E401,E402
+from drawing import draw  # noqa: E402
+from repository import Repository  # noqa: E402
+
+FLOORS = """
+[[floor]]
+level = 0
+about = "ground"
+rooms = ["base"]
+[[floor]]
+level = 2
+about = "words"
+rooms = ["sync", "probe"]
+[[floor]]
+level = 5
+about = "policies"
+rooms = ["schedule/*"]
+[rooms]
+engine = ["sync", "schedule/*"]
+"""
+
+
+class Seeded(unittest.TestCase):
+    """A small repository in a folder of its own; `seed` writes a file into it."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.seed("floors.toml", FLOORS)
+
+    def seed(self, path, text):
+        target = self.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text)
+
+    def offences(self, checker):
+        repository = Repository(self.root)
+        return repository.not_allowed(checker.NAME, list(checker.check(repository)))
+
+    def assert_found(self, checker, path, line=None):
+        found = self.offences(checker)
+        self.assertEqual([offence.path for offence in found], [path], found)
+        if line is not None:
+            self.assertEqual(found[0].line, line)
+
+    def assert_clean(self, checker):
+        self.assertEqual(self.offences(checker), [])
+
+
+class Floors(Seeded):
+    def test_an_include_of_a_lower_floor_passes(self):
+        self.seed("src/sync/deque.hpp", '#include "base/bits.hpp"\n#include "sync/ring.hpp"\n#include <vector>\n')
+        self.assert_clean(floors)
+
+    def test_an_include_of_a_higher_floor_is_found_with_its_line(self):
+        self.seed("src/base/bits.hpp", '#pragma once\n#include "sync/deque.hpp"\n')
+        self.assert_found(floors, "src/base/bits.hpp", 2)
+
+    def test_rooms_of_one_floor_do_not_see_each_other(self):
+        self.seed("src/sync/deque.hpp", '#include "probe/probe.hpp"\n')
+        self.assert_found(floors, "src/sync/deque.hpp", 1)
+
+    def test_two_policies_do_not_see_each_other(self):
+        self.seed("src/schedule/steal/steal.hpp", '#include "schedule/dbf/dbf.hpp"\n')
+        self.assert_found(floors, "src/schedule/steal/steal.hpp", 1)
+
+    def test_a_folder_that_is_no_room_is_found(self):
+        self.seed("src/attic/old.hpp", "#pragma once\n")
+        self.assert_found(floors, "src/attic/old.hpp")
+
+    def test_an_include_in_a_comment_is_no_include(self):
+        self.seed("src/base/bits.hpp", '// #include "sync/deque.hpp"\n')
+        self.assert_clean(floors)
+
+
+class Lonely(Seeded):
+    def test_a_header_that_needs_another_one_first_is_found(self):
+        self.seed("src/base/count.hpp", "#pragma once\ninline std::size_t count = 0;\n")
+        self.assert_found(lonely, "src/base/count.hpp")
+
+    def test_a_header_that_includes_what_it_uses_passes_and_is_remembered(self):
+        self.seed("src/base/count.hpp", "#pragma once\n#include <cstddef>\ninline std::size_t count = 0;\n")
+        self.assert_clean(lonely)
+        self.assertIn("count.hpp", (self.root / "build/check/lonely.json").read_text())
+
+    def test_a_change_of_an_included_header_is_noticed(self):
+        self.seed("src/base/word.hpp", "#pragma once\nusing Word = int;\n")
+        self.seed("src/base/count.hpp", '#pragma once\n#include "base/word.hpp"\ninline Word count = 0;\n')
+        self.assert_clean(lonely)
+        self.seed("src/base/word.hpp", "#pragma once\n")
+        self.assert_found(lonely, "src/base/count.hpp")
+
+
+class Sizes(Seeded):
+    LONG = "void long_one() {\n" + "  work();\n" * 60 + "}\n"
+
+    def test_a_function_of_61_lines_is_found(self):
+        self.seed("src/base/long.cpp", self.LONG)
+        self.assert_found(sizes, "src/base/long.cpp", 1)
+
+    def test_a_method_behind_an_attribute_macro_is_measured(self):
+        self.seed("src/base/long.hpp", 'class HEDDLE_CAPABILITY("mutex") Mutex {\n public:\n' + self.LONG + "};\n")
+        self.assert_found(sizes, "src/base/long.hpp", 3)
+
+    def test_a_constructor_with_braced_initialisers_is_measured(self):
+        self.seed("src/base/long.hpp", "struct A {\n A() : x_{1}, y_{2} {\n" + "  work();\n" * 60 + " }\n};\n")
+        self.assert_found(sizes, "src/base/long.hpp")
+
+    def test_five_parameters_are_found_in_a_room_but_not_in_front(self):
+        five = "void f(int a, std::map<int, int> b, int c, int d, int e) {}\n"
+        self.seed("src/front/gomp/task.cpp", five)
+        self.assert_clean(sizes)
+        self.seed("src/base/task.cpp", five)
+        self.assert_found(sizes, "src/base/task.cpp")
+
+    def test_commas_of_templates_are_no_parameters(self):
+        self.seed("src/base/a.cpp", "void f(std::map<int, int> a, std::map<int, int> b, int c) {}\n")
+        self.assert_clean(sizes)
+
+    def test_a_file_of_401_lines_is_found(self):
+        self.seed("src/base/a.cpp", "\n" * 401)
+        self.assert_found(sizes, "src/base/a.cpp")
+
+    def test_an_allowed_offence_stands(self):
+        self.seed("src/base/long.cpp", self.LONG)
+        self.seed("tools/check/allowed.toml", '[[allow]]\ncheck = "sizes"\npath = "src/base/long.cpp"\n'
+                                              'symbol = "long_one"\nreason = "a table"\n')
+        self.assert_clean(sizes)
+
+
+class Orders(Seeded):
+    USE = "int x = word.load(std::memory_order_acquire);\n"
+
+    def test_an_order_without_a_comment_is_found(self):
+        self.seed("src/sync/a.hpp", "\n" + self.USE)
+        self.assert_found(orders, "src/sync/a.hpp", 2)
+
+    def test_a_comment_reaches_five_lines_and_no_further(self):
+        self.seed("src/sync/a.hpp", "// order: acquire — pairs with b.\n" + "\n" * 4 + self.USE)
+        self.assert_clean(orders)
+        self.seed("src/sync/a.hpp", "// order: acquire — pairs with b.\n" + "\n" * 5 + self.USE)
+        self.assert_found(orders, "src/sync/a.hpp", 7)
+
+    def test_a_fence_needs_a_comment_even_when_seq_cst(self):
+        self.seed("src/sync/a.hpp", "P::fence(std::memory_order_seq_cst);\n")
+        self.assert_found(orders, "src/sync/a.hpp", 1)
+
+    def test_seq_cst_accesses_and_declarations_need_none(self):
+        self.seed("src/sync/a.hpp", "static void fence(std::memory_order order);\nword.load(std::memory_order_seq_cst);\n")
+        self.assert_clean(orders)
+
+
+class Banned(Seeded):
+    def test_each_banned_name_is_found_in_an_engine_room_and_only_there(self):
+        for line in ("thread_local int x;", "std::mutex m;", "std::thread t;", "::sleep(1);", "usleep(1);", "int r = rand();",
+                     "std::chrono::seconds s;", "std::atomic<int> a;", "std::unordered_map<int, int> m;",
+                     "#include <unistd.h>", "pthread_self();"):
+            with self.subTest(line):
+                self.seed("src/sync/a.hpp", line + "\n")
+                self.assertTrue(self.offences(banned), line)
+                (self.root / "src/sync/a.hpp").unlink()
+                self.seed("src/base/a.hpp", line + "\n")
+                self.assert_clean(banned)
+
+    def test_platform_atomics_own_methods_and_comments_pass(self):
+        self.seed("src/sync/a.hpp", "typename P::template atomic<int> a;  // not std::atomic\nvoid EventCount<P>::sleep() {}\n")
+        self.assert_clean(banned)
+
+
+class Names(Seeded):
+    def test_reserved_names_are_found(self):
+        for line in ("int _count;", "int two__parts;", "struct task_t {};"):
+            with self.subTest(line):
+                self.seed("src/base/a.hpp", line + "\n")
+                self.assert_found(names, "src/base/a.hpp", 1)
+
+    def test_names_of_the_compiler_and_of_front_doors_pass(self):
+        self.seed("src/base/a.hpp", "#if __has_feature(x) && __x86_64__\n__builtin_expect(a, 1); std::size_t n; int a_;\n")
+        self.seed("src/front/gomp/a.hpp", "void _gfortran_stop();\n")
+        self.assert_clean(names)
+
+
+class Todos(Seeded):
+    WORD = "TO" + "DO"
+
+    def test_an_open_end_needs_an_issue(self):
+        self.seed("docs/a.md", f"{self.WORD}: later\n")
+        self.assert_found(todos, "docs/a.md", 1)
+        self.seed("docs/a.md", f"{self.WORD}(#12): later\n")
+        self.assert_clean(todos)
+
+
+class Readmes(Seeded):
+    def test_a_room_without_a_readme_is_found(self):
+        self.seed("src/base/a.hpp", "")
+        self.assert_found(readmes, "src/base/README.md")
+
+    def test_a_readme_names_its_tests(self):
+        self.seed("src/base/a.hpp", "")
+        self.seed("src/base/README.md", "# base\n")
+        self.assert_found(readmes, "src/base/README.md")
+        self.seed("src/base/README.md", "# base\nTests: tests/unit/base\n")
+        self.assert_clean(readmes)
+
+
+class Paths(Seeded):
+    def test_a_path_of_one_machine_is_found(self):
+        self.seed("docs/a.md", "see /" + "home/somebody/heddle\n")
+        self.assert_found(paths, "docs/a.md", 1)
+
+    def test_paths_of_every_linux_pass(self):
+        self.seed("docs/a.md", "/usr/lib, /proc/self/maps, https://example.org/work/x, ~/work/x\n")
+        self.assert_clean(paths)
+
+
+class Picture(Seeded):
+    def test_a_picture_that_is_missing_or_out_of_date_is_found(self):
+        self.assert_found(picture, "docs/floors.svg")
+        self.seed("docs/floors.svg", draw(Repository(self.root)))
+        self.assert_clean(picture)
+        self.seed("src/schedule/mine/mine.hpp", "")
+        self.assert_found(picture, "docs/floors.svg")
+
+
+class Layout(Seeded):
+    def test_a_file_that_clang_format_would_change_is_found(self):
+        self.seed(".clang-format", (ROOT / ".clang-format").read_text())
+        self.seed("src/base/a.hpp", "int  a ;\n")
+        self.assert_found(layout, "src/base/a.hpp", 1)
+        self.seed("src/base/a.hpp", "int a;\n")
+        self.assert_clean(layout)
+
+
+if __name__ == "__main__":
+    unittest.main()
