@@ -1,0 +1,73 @@
+// The platform policy of real threads costs nothing and neither loses a wake-up nor sleeps without reason.
+#include "platform/threads/threads.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+namespace heddle::platform {
+namespace {
+
+using Word = Threads::atomic<std::uint32_t>;
+
+TEST(Threads, AnAtomicIsStdAtomicAndNothingMore) {
+  static_assert(std::is_same_v<Threads::atomic<void*>, std::atomic<void*>>);
+  static_assert(Word::is_always_lock_free);
+  static_assert(sizeof(Word) == 4);
+}
+
+TEST(Threads, ParkReturnsAtOnceWhenTheWordDiffers) {
+  Word word{1};
+  Threads::park(word, 0);  // a wrong park hangs here until the test's time is up
+}
+
+TEST(Threads, UnparkAllWakesEveryoneWhoSawTheOldValue) {
+  Word word{0};
+  Word awake{0};
+  std::vector<std::jthread> sleepers;
+  for (int i = 0; i < 4; ++i) {
+    sleepers.emplace_back([&] {
+      while (word.load() == 0) Threads::park(word, 0);
+      awake.fetch_add(1);
+    });
+  }
+  word.store(1);
+  Threads::unpark_all(word);
+  sleepers.clear();
+  EXPECT_EQ(awake.load(), 4u);
+}
+
+TEST(Threads, UnparkOneIsEnoughForOne) {
+  Word word{0};
+  std::jthread sleeper([&] {
+    while (word.load() == 0) Threads::park(word, 0);
+  });
+  word.store(1);
+  Threads::unpark_one(word);
+}
+
+TEST(Threads, ABoundedSpinGivesUpAndAnAnsweredOneDoesNot) {
+  const Word word{7};
+  EXPECT_FALSE(Threads::spin_until(word, [](std::uint32_t value) { return value == 8; }, Spins{100}));
+  EXPECT_TRUE(Threads::spin_until(word, [](std::uint32_t value) { return value == 7; }, Spins{0}));
+}
+
+TEST(Threads, AnUnboundedSpinEndsWithTheWord) {
+  Word word{0};
+  std::jthread other([&] { word.store(1); });
+  EXPECT_TRUE(Threads::spin_until(word, [](std::uint32_t value) { return value == 1; }, Spins::unbounded()));
+}
+
+TEST(Threads, TheClockNeverGoesBack) {
+  std::uint64_t last = Threads::now_ns();
+  for (int i = 0; i < 1000; ++i) {
+    const std::uint64_t now = Threads::now_ns();
+    EXPECT_GE(now, last);
+    last = now;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::platform
