@@ -16,6 +16,7 @@ struct Roots {
   std::string proc = "/proc";
   std::string cgroup = "/sys/fs/cgroup";
   std::string cpus = "/sys/devices/system/cpu";
+  std::string nodes = "/sys/devices/system/node";
 };
 
 /// Cpus the calling thread may run on; empty when the kernel would not say.

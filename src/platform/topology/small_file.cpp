@@ -36,4 +36,21 @@ std::optional<std::uint64_t> take_number(std::string_view& text) noexcept {
   return number;
 }
 
+CpuSet parse_cpu_list(std::string_view text) {
+  constexpr std::uint64_t k_most_cpus = 1 << 20;  // a number beyond that is no cpu
+  CpuSet set;
+  while (const auto first = take_number(text)) {
+    std::uint64_t last = *first;
+    if (text.starts_with('-')) {
+      text.remove_prefix(1);
+      last = take_number(text).value_or(last);
+    }
+    if (last >= k_most_cpus) break;
+    for (std::uint64_t cpu = *first; cpu <= last; ++cpu) set.add(cpu);
+    if (!text.starts_with(',')) break;
+    text.remove_prefix(1);
+  }
+  return set;
+}
+
 }  // namespace heddle::platform::topology

@@ -1,0 +1,64 @@
+// dlopen and dlsym of hwloc; see hwloc_library.hpp.
+#include "platform/topology/hwloc_library.hpp"
+
+#if HEDDLE_HAS_HWLOC
+
+#include <dlfcn.h>
+
+namespace heddle::platform::topology {
+
+namespace {
+
+template <class Function>
+bool find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(::dlsym(library, name));
+  return function != nullptr;
+}
+
+std::optional<HwlocLibrary> open_library() {
+  void* library = ::dlopen("libhwloc.so.15", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return std::nullopt;
+  HwlocLibrary table{};
+  const bool complete = find(library, "hwloc_topology_init", table.init) &&
+                        find(library, "hwloc_topology_set_synthetic", table.set_synthetic) &&
+                        find(library, "hwloc_topology_set_type_filter", table.set_type_filter) &&
+                        find(library, "hwloc_topology_load", table.load) &&
+                        find(library, "hwloc_topology_destroy", table.destroy) &&
+                        find(library, "hwloc_get_type_depth", table.type_depth) &&
+                        find(library, "hwloc_get_nbobjs_by_depth", table.count_at) &&
+                        find(library, "hwloc_get_obj_by_depth", table.object_at) &&
+                        find(library, "hwloc_bitmap_next", table.bitmap_next) &&
+                        find(library, "hwloc_obj_type_snprintf", table.type_text);
+  return complete ? std::optional(table) : std::nullopt;
+}
+
+}  // namespace
+
+const HwlocLibrary* HwlocLibrary::open() {
+  static const std::optional<HwlocLibrary> library = open_library();
+  return library ? &*library : nullptr;
+}
+
+std::optional<HwlocTopology> HwlocTopology::load(const char* synthetic) {
+  const HwlocLibrary* library = HwlocLibrary::open();
+  hwloc_topology_t topology = nullptr;
+  if (library == nullptr || library->init(&topology) != 0) return std::nullopt;
+  HwlocTopology owner(*library, topology);
+  // Groups are levels hwloc adds for structure; nothing here asks for them.
+  library->set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_NONE);
+  if (synthetic != nullptr && library->set_synthetic(topology, synthetic) != 0) return std::nullopt;
+  if (library->load(topology) != 0) return std::nullopt;
+  return owner;
+}
+
+CpuSet HwlocTopology::cpus_of(hwloc_const_bitmap_t bitmap) const {
+  CpuSet set;
+  if (bitmap == nullptr) return set;
+  for (int cpu = library_->bitmap_next(bitmap, -1); cpu >= 0; cpu = library_->bitmap_next(bitmap, cpu))
+    set.add(static_cast<std::size_t>(cpu));
+  return set;
+}
+
+}  // namespace heddle::platform::topology
+
+#endif
