@@ -1,0 +1,126 @@
+"""What the reader gets: a table in the terminal, and the same with every sample as JSON."""
+
+import datetime
+import json
+import math
+import os
+import platform
+import subprocess
+
+from . import measure
+from .runtimes import NAMES
+
+NOISY_FOREIGN_CORES = 0.15
+
+
+def number(value):
+    """Four digits, no exponent, for values that a person reads."""
+    if math.isnan(value):
+        return "-"
+    if math.isinf(value):
+        return "inf"
+    if value == 0:
+        return "0"
+    digits = max(0, 2 - math.floor(math.log10(abs(value))))
+    return f"{value:.{min(digits, 6)}f}"
+
+
+def cell(summary):
+    if summary is None:
+        return "-"
+    if summary.state != "ok":
+        return f"{summary.state} ({summary.no_ends} of {summary.tries})" if summary.no_ends else summary.state
+    return f"{number(summary.median)} ({number(summary.low)}..{number(summary.high)})"
+
+
+HEADINGS = ("row", "unit", *NAMES, "ratio", "target", "")
+WIDTHS = (27, 4, 26, 26, 26, 7, 7, 6)
+
+
+def _line(cells):
+    return "  ".join(str(c).ljust(w) for c, w in zip(cells, (*WIDTHS, 0))).rstrip()
+
+
+def heading():
+    return _line(HEADINGS) + "\n" + "-" * (sum(WIDTHS) + 2 * len(WIDTHS))
+
+
+def row_line(judged):
+    ratio = "-" if math.isnan(judged.ratio) else f"{judged.ratio:.2f}x"
+    noisy = f"noisy: others used {judged.row.foreign_cores:.1f} cores" \
+        if judged.row.foreign_cores > NOISY_FOREIGN_CORES else ""
+    cells = [judged.row.row_id, judged.row.unit, *(cell(judged.summary.get(n)) for n in NAMES), ratio,
+             judged.target, judged.verdict]
+    return _line([*cells, noisy])
+
+
+def closing(judged, apps, targets):
+    lines = []
+    for verdict in ("met", "missed"):
+        named = [j.row.row_id for j in judged if j.verdict == verdict]
+        if named:
+            lines.append(f"{len(named)} targets {verdict}" + (": " + ", ".join(named) if verdict == "missed" else ""))
+    if apps:
+        lines.append(f"applications: {apps.fine_geomean_speedup:.3f} times as fast as the better runtime "
+                     f"(geometric mean of {apps.fine_rows} fine-grained rows; wanted {targets.fine_geomean_speedup}), "
+                     f"{apps.all_geomean_speedup:.3f} over all; slowest {apps.slowest_row} {apps.slowest_speedup:.3f} "
+                     f"(wanted {targets.slowest_speedup}): {'met' if apps.met else 'missed'}")
+    return "\n".join(lines)
+
+
+def machine_facts():
+    return {
+        "cpu": _cpu_name(),
+        "cores_usable": len(os.sched_getaffinity(0)),
+        "kernel": platform.release(),
+        "compiler": _first_line(["g++", "--version"]),
+        "load_average": os.getloadavg(),
+    }
+
+
+def _cpu_name():
+    with open("/proc/cpuinfo", encoding="ascii", errors="replace") as info:
+        names = [line.split(":", 1)[1].strip() for line in info if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def _first_line(command):
+    return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()[0]
+
+
+def _plain(value):
+    """JSON has neither inf nor nan."""
+    return value if math.isfinite(value) else (measure.NO_END if math.isinf(value) else None)
+
+
+def _row_json(judged):
+    row = judged.row
+    return {
+        "row": row.row_id,
+        "group": row.group,
+        "unit": row.unit,
+        "samples": {name: [s if isinstance(s, str) else _plain(s) for s in samples]
+                    for name, samples in row.samples.items()},
+        "rounds_not_tried": row.given_up,
+        "median": {name: _plain(s.median) for name, s in judged.summary.items()},
+        "spread": {name: [_plain(s.low), _plain(s.high)] for name, s in judged.summary.items()},
+        "state": {name: s.state for name, s in judged.summary.items()},
+        "better_peer": _plain(judged.best_peer),
+        "ratio": _plain(judged.ratio),
+        "target": judged.target,
+        "verdict": judged.verdict,
+        "foreign_cores": round(row.foreign_cores, 3),
+    }
+
+
+def write_json(path, judged, apps, facts):
+    document = {
+        "when": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+        **facts,
+        "rows": [_row_json(j) for j in judged],
+        "apps": None if apps is None else {k: v if isinstance(v, (str, bool)) else _plain(v)
+                                           for k, v in vars(apps).items()},
+    }
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(document, file, indent=1)
+        file.write("\n")

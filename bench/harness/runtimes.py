@@ -1,0 +1,115 @@
+"""The runtimes that one and the same binary runs on.
+
+Each has a directory of its own in which the loader finds `libgomp.so.1`; LD_LIBRARY_PATH names that
+directory and nothing else differs, so even the loader's search is the same for all.
+"""
+
+import glob
+import os
+import pathlib
+import re
+import subprocess
+from dataclasses import dataclass
+
+SONAME = "libgomp.so.1"
+NAMES = ("libgomp", "libomp", "heddle")
+PEERS = ("libgomp", "libomp")
+RUNTIME_VARIABLES = ("OMP_", "GOMP_", "KMP_", "HEDDLE_")
+
+
+class RuntimeMissing(Exception):
+    pass
+
+
+@dataclass(frozen=True)
+class Runtime:
+    name: str
+    directory: pathlib.Path
+    library: pathlib.Path  # what the soname resolves to
+
+    def environment(self, threads, extra):
+        """The caller's environment without any setting of a runtime, plus the thread count."""
+        env = {k: v for k, v in os.environ.items()
+               if not k.startswith(RUNTIME_VARIABLES) and k not in ("LD_PRELOAD", "LD_LIBRARY_PATH")}
+        env["LD_LIBRARY_PATH"] = str(self.directory)
+        env["OMP_NUM_THREADS"] = str(threads)
+        env.update(extra)
+        return env
+
+    def check_loaded(self, binary):
+        """Asks the loader which library the binary gets; a silent fallback would compare a runtime with itself."""
+        env = self.environment(1, {"LD_TRACE_LOADED_OBJECTS": "1"})
+        listing = subprocess.run([str(binary)], env=env, capture_output=True, text=True).stdout
+        match = re.search(rf"{re.escape(SONAME)} => (\S+)", listing)
+        loaded = pathlib.Path(match.group(1)).resolve() if match else None
+        if loaded != self.library:
+            raise RuntimeMissing(f"{self.name}: {binary} would load {loaded}, not {self.library}")
+
+
+def dropped_settings():
+    return sorted(k for k in os.environ if k.startswith(RUNTIME_VARIABLES) or k == "LD_PRELOAD")
+
+
+def _from_loader_cache(soname):
+    for ldconfig in ("ldconfig", "/sbin/ldconfig"):
+        try:
+            listing = subprocess.run([ldconfig, "-p"], capture_output=True, text=True).stdout
+        except FileNotFoundError:
+            continue
+        match = re.search(rf"{re.escape(soname)} \(libc6,x86-64.*?\) => (\S+)", listing) or \
+            re.search(rf"{re.escape(soname)} .*? => (\S+)", listing)
+        if match:
+            return match.group(1)
+    return None
+
+
+def find_libgomp():
+    path = subprocess.run(["g++", f"-print-file-name={SONAME}"], capture_output=True, text=True).stdout.strip()
+    return path if os.path.isabs(path) else _from_loader_cache(SONAME)
+
+
+def find_libomp():
+    installed = sorted(glob.glob("/usr/lib/llvm-*/lib/libomp.so.5"), key=_llvm_version)
+    return installed[-1] if installed else _from_loader_cache("libomp.so.5")
+
+
+def _llvm_version(path):
+    return int(re.search(r"llvm-(\d+)", path).group(1))
+
+
+def _linked(name, library, work_dir):
+    directory = pathlib.Path(work_dir) / name
+    directory.mkdir()
+    resolved = pathlib.Path(library).resolve()
+    (directory / SONAME).symlink_to(resolved)
+    return Runtime(name, directory, resolved)
+
+
+def _heddle(directory):
+    directory = pathlib.Path(directory).resolve()
+    library = directory / SONAME
+    return Runtime("heddle", directory, library.resolve()) if library.exists() else None
+
+
+def find_all(work_dir, wanted, heddle_dir, libomp):
+    """Runtimes by name, and notes on those that are absent."""
+    found, notes = {}, []
+    if "libgomp" in wanted:
+        library = find_libgomp()
+        if library:
+            found["libgomp"] = _linked("libgomp", library, work_dir)
+        else:
+            notes.append("libgomp: not found; install gcc's libgomp1")
+    if "libomp" in wanted:
+        library = libomp or find_libomp()
+        if library and os.path.exists(library):
+            found["libomp"] = _linked("libomp", library, work_dir)
+        else:
+            notes.append("libomp: not found; install libomp5-19 or give --libomp FILE")
+    if "heddle" in wanted:
+        runtime = _heddle(heddle_dir)
+        if runtime:
+            found["heddle"] = runtime
+        else:
+            notes.append(f"heddle: no {SONAME} in {heddle_dir}; its rows are skipped (build first, or give --heddle DIR)")
+    return found, notes

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Runs the same gcc-built OpenMP binaries on libgomp, on LLVM's libomp and on Heddle, side by side."""
+
+import argparse
+import pathlib
+import re
+import sys
+import tempfile
+import time
+
+from harness import build, chart, measure, report, rows, runtimes, verdict
+
+BENCH = pathlib.Path(__file__).resolve().parent
+REPO = BENCH.parent
+
+EPILOG = """\
+A row is <name>@<threads>. For each row the runtimes take turns (a b c, b c a, ...), one process per
+turn; shown are the median, the smallest and largest sample, Heddle's median divided by that of the
+better of libgomp and libomp, and whether the target of targets.toml is met. A run that exceeds its
+time limit is recorded as "no end" and counts as infinitely long. bench/README.md says what each row
+measures and how noise is handled.
+
+examples:
+  run.py                                    everything, 5 rounds (about half an hour)
+  run.py --quick                            everything, small sizes, 2 rounds: does it work?
+  run.py --suite micro --only '^(empty|fib)@'
+  run.py --suite apps --json apps.json --svg apps.svg
+  run.py --only '^(parallel|barrier)@8' --rounds 9
+  run.py --only '^chain' --env HEDDLE_SCHEDULER=dbf
+  run.py --list                             names, time limits and targets
+"""
+
+
+def setting(text):
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
+    return name, value
+
+
+def positive(text):
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return value
+
+
+def parse_options(arguments):
+    parser = argparse.ArgumentParser(description=__doc__, epilog=EPILOG,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--suite", choices=("micro", "apps", "all"), default="all")
+    parser.add_argument("--only", metavar="REGEX", default="", help="only rows whose id matches, e.g. '^fib@1'")
+    parser.add_argument("--threads", type=positive, default=2, metavar="N",
+                        help="OMP_NUM_THREADS of the rows; those @1 and @8 come along (default 2)")
+    parser.add_argument("--rounds", type=positive, metavar="N", help="turns per runtime and row (default 5, quick 2)")
+    parser.add_argument("--quick", action="store_true", help="small sizes: shows that everything runs, not how fast")
+    parser.add_argument("--timeout", type=float, metavar="S", help="time limit of a process (default 20, 30 or 60 s by row)")
+    parser.add_argument("--runtimes", default=",".join(runtimes.NAMES), metavar="LIST",
+                        help=f"which of {','.join(runtimes.NAMES)} to run")
+    parser.add_argument("--heddle", metavar="DIR", default=REPO / "build/release/lib/heddle/gomp",
+                        help="directory with Heddle's libgomp.so.1 (default build/release/lib/heddle/gomp)")
+    parser.add_argument("--libomp", metavar="FILE", help="LLVM's libomp.so.5 (default: the newest installed)")
+    parser.add_argument("--env", type=setting, action="append", default=[], metavar="NAME=VALUE",
+                        help="set for every run; otherwise no OMP_*, GOMP_*, KMP_* or HEDDLE_* setting is passed on")
+    parser.add_argument("--build-dir", type=pathlib.Path, default=REPO / "build/bench", help="where the binaries go")
+    parser.add_argument("--json", metavar="F", help="write every sample there")
+    parser.add_argument("--svg", metavar="F", help="draw the chart there")
+    parser.add_argument("--list", action="store_true", help="name the rows and stop")
+    options = parser.parse_args(arguments)
+    options.rounds = options.rounds or (2 if options.quick else 5)
+    options.env = dict(options.env)
+    options.runtimes = options.runtimes.split(",")
+    unknown = set(options.runtimes) - set(runtimes.NAMES)
+    if unknown:
+        parser.error(f"unknown runtime: {', '.join(sorted(unknown))}")
+    return options
+
+
+def chosen_runs(options):
+    pattern = re.compile(options.only)
+    return [run for run in rows.all_runs(options.suite, options.threads)
+            if any(pattern.search(row_id) for row_id in run.row_ids)]
+
+
+def print_list(runs, targets):
+    print(f"{'row':34} {'limit':>6}  {'target':8} program")
+    for run in runs:
+        for row_id in run.row_ids:
+            print(f"{row_id:34} {run.timeout_s:4.0f} s  {targets.text(row_id):8} {run.program} {' '.join(run.args)}")
+
+
+class Progress:
+    """One line on a terminal that says what runs now; nothing when the output is a file."""
+
+    def __init__(self, runs, rounds):
+        self._runs, self._rounds = runs, rounds
+        self._start = time.monotonic()
+        self._live = sys.stderr.isatty()
+
+    def __call__(self, index, run, turn, runtime):
+        if not self._live:
+            return
+        minutes = (time.monotonic() - self._start) / 60
+        left = f", about {minutes / index * (self._runs - index):.0f} min left" if index else ""
+        print(f"\r\033[K[{index + 1}/{self._runs}{left}] {run.row_ids[0]} round {turn + 1}/{self._rounds} {runtime}",
+              end="", file=sys.stderr, flush=True)
+
+    def clear(self):
+        if self._live:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def measure_all(runs, session, options, targets):
+    judged = []
+    progress = Progress(len(runs), options.rounds)
+    group = None
+    for index, run in enumerate(runs):
+        measured = session.measure(run, lambda turn, runtime: progress(index, run, turn, runtime))
+        progress.clear()
+        if run.group != group:
+            group = run.group
+            print(f"\n{group}")
+        for row in measured:
+            judged.append(verdict.judge(row, targets))
+            print(report.row_line(judged[-1]), flush=True)
+    return judged
+
+
+def print_start(found, notes, options):
+    for runtime in found.values():
+        print(f"{runtime.name}: {runtime.library}")
+    for note in notes:
+        print(f"note: {note}")
+    dropped = runtimes.dropped_settings()
+    if dropped:
+        print(f"note: not passed on to the programs: {', '.join(dropped)} (use --env)")
+    if options.env:
+        print("set for every run: " + " ".join(f"{k}={v}" for k, v in options.env.items()))
+
+
+def prices_text(prices):
+    return ", ".join(f"{name} {value:.3g} {unit}" for name, (value, unit) in prices.items())
+
+
+def heddle_is_right(judged):
+    bad = (measure.WRONG, measure.FAILED, measure.NO_END)
+    return all(j.summary["heddle"].state not in bad for j in judged if "heddle" in j.summary)
+
+
+def run_benchmarks(options, runs, targets, work_dir):
+    builder = build.Builder(options.build_dir)
+    built = builder.build([run.program for run in (*runs, *rows.MACHINE_RUNS)])
+    print(f"{built} programs built with g++ {' '.join(f for f in build.FLAGS if not f.startswith('-I'))}")
+    found, notes = runtimes.find_all(work_dir, options.runtimes, options.heddle, options.libomp)
+    if not found:
+        sys.exit("no runtime to measure: " + "; ".join(notes))
+    for runtime in found.values():
+        runtime.check_loaded(builder.binary(runs[0].program))
+    print_start(found, notes, options)
+    session = measure.Session(builder, found, options)
+    facts = report.machine_facts()
+    before = session.machine(rows.MACHINE_RUNS)
+    print(f"machine before: {prices_text(before)}; load {facts['load_average'][0]:.1f}\n")
+    print(report.heading())
+    judged = measure_all(runs, session, options, targets)
+    after = session.machine(rows.MACHINE_RUNS)
+    print(f"\nmachine after: {prices_text(after)}")
+    apps = verdict.judge_apps(judged, targets)
+    print(report.closing(judged, apps, targets))
+    finish(options, judged, apps, found, {**facts, "machine_before": before, "machine_after": after})
+    return 0 if heddle_is_right(judged) else 1
+
+
+def finish(options, judged, apps, found, facts):
+    facts["runtimes"] = {name: str(runtime.library) for name, runtime in found.items()}
+    facts["options"] = {"rounds": options.rounds, "threads": options.threads, "quick": options.quick, "env": options.env}
+    if options.json:
+        report.write_json(options.json, judged, apps, facts)
+        print(f"samples: {options.json}")
+    if options.svg:
+        subtitle = (f"medians of {options.rounds} interleaved rounds; {facts['cpu']}, {facts['cores_usable']} cores, "
+                    f"Linux {facts['kernel']}, {facts['compiler']}{'; QUICK RUN' if options.quick else ''}")
+        chart.write_svg(options.svg, judged, subtitle)
+        print(f"chart: {options.svg}")
+
+
+def main(arguments):
+    options = parse_options(arguments)
+    targets = verdict.Targets(BENCH / "targets.toml")
+    runs = chosen_runs(options)
+    if options.list:
+        print_list(runs, targets)
+        return 0
+    if not runs:
+        sys.exit(f"no row matches '{options.only}'; run.py --list names them")
+    with tempfile.TemporaryDirectory(prefix="heddle-bench-") as work_dir:
+        try:
+            return run_benchmarks(options, runs, targets, work_dir)
+        except (build.BuildFailed, runtimes.RuntimeMissing) as error:
+            sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
