@@ -1,0 +1,52 @@
+// The platform policy under the explorer: the same members as Threads, so that engine headers run unmodified. Every
+// member is a step of the model, whose outcome the running Engine chooses.
+//
+// Usable only within check::explore(). The model's own data goes into plain<T>, which finds data races.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "platform/check/atomic.hpp"
+#include "platform/check/plain.hpp"
+#include "platform/spins.hpp"
+
+namespace heddle::platform {
+
+struct Check {
+  template <class T>
+  using atomic = check::Atomic<T>;
+
+  static void fence(std::memory_order order) { check::Engine::current().fence(order); }
+  static void pause() { check::Engine::current().yield(); }
+
+  template <class T, class Done>
+  static bool spin_until(const atomic<T>& word, Done done, Spins budget) {
+    return check::Engine::current().spin_until(
+        word.id(), [&](std::uint64_t bits) { return done(check::from_bits<T>(bits)); }, budget);
+  }
+
+  static void park(atomic<std::uint32_t>& word, std::uint32_t expected) {
+    check::Engine::current().park(word.id(), expected);
+  }
+  static void unpark_one(atomic<std::uint32_t>& word) {
+    check::Engine::current().unpark(word.id(), check::Engine::Wake::one);
+  }
+  static void unpark_all(atomic<std::uint32_t>& word) {
+    check::Engine::current().unpark(word.id(), check::Engine::Wake::all);
+  }
+
+  static constexpr void charge(std::uint32_t /*cost_id*/, std::uint32_t /*count*/) noexcept {}
+  static constexpr void touch(std::uint32_t /*lines*/) noexcept {}
+
+  /// Steps so far: grows, and means nothing else.
+  static std::uint64_t now_ns() { return check::Engine::current().steps(); }
+
+  // Beyond the policy, for models that run under more than one engine.
+  template <class T>
+  using plain = check::Plain<T>;
+  static void require(bool condition, const char* claim) { check::require(condition, claim); }
+  static std::uint32_t thread() noexcept { return check::current_thread(); }
+};
+
+}  // namespace heddle::platform
