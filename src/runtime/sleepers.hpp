@@ -1,0 +1,108 @@
+// Sleepers: the workers of a team that sleep for want of work, and how they are woken without a lost wake-up.
+//
+// Each worker has a Bed: awake, or asleep and for what. The team counts its sleepers, so that whoever makes
+// work pays one fence and one load while nobody sleeps.
+//   sleeper: lie_down (bed := asleep, count + 1, fence); look for work once more; sleep, or get_up.
+//   waker:   make the work visible; fence; if count is not 0, move one bed from asleep to awake (compare-exchange);
+//            who succeeds takes 1 off the count and wakes that thread. So one wake-up is never spent twice.
+// Either the waker's fence comes first, then the sleeper's second look finds the work; or the sleeper's does, then the
+// waker sees the count. Model: tests/model/sleepers_test.cpp.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/cache_line.hpp"
+
+namespace heddle::runtime {
+
+/// What a sleeper can be woken for.
+enum class Rest : std::uint32_t {
+  awake = 0,
+  any_work = 1,   // may run any task of the team
+  own_work = 2,   // waits for certain tasks; new work may or may not be for it
+};
+
+template <class P>
+class Sleepers;
+
+/// One word per worker: the number of the nap, times 4, plus a Rest. The number makes a late waker's compare-exchange
+/// fail when the worker has got up and lain down again, perhaps in another team.
+template <class P>
+struct Bed {
+  typename P::template atomic<std::uint32_t> state{0};
+  typename P::template atomic<Sleepers<P>*> counted_by{nullptr};  // whose count includes the current nap
+};
+
+template <class P>
+class alignas(base::k_line_bytes) Sleepers {
+ public:
+  /// Announces that the caller is going to sleep in its `bed`. Look for work once more, then sleep() or get_up().
+  void lie_down(Bed<P>& bed, Rest rest) noexcept {
+    // order: relaxed (both) — only the worker itself starts a nap; published by the store of state.
+    bed.counted_by.store(this, std::memory_order_relaxed);
+    const std::uint32_t nap = (bed.state.load(std::memory_order_relaxed) & ~k_rest) + k_one_nap;
+    // Counted first: whoever ends the nap takes it off again.
+    // order: seq_cst, and the fence — the Dekker pair of any(), see the head of this file.
+    count_.fetch_add(1, std::memory_order_seq_cst);
+    // order: release — pairs with the acquire load in end_nap(): counted_by is that of this nap.
+    bed.state.store(nap | static_cast<std::uint32_t>(rest), std::memory_order_release);
+    P::fence(std::memory_order_seq_cst);
+  }
+
+  /// Takes lie_down() back.
+  static void get_up(Bed<P>& bed) noexcept { end_nap(bed); }
+
+  /// Sleeps until somebody ends the nap.
+  static void sleep(Bed<P>& bed) noexcept {
+    for (;;) {
+      // order: acquire — pairs with the exchange in end_nap(): what the waker did before is visible.
+      const std::uint32_t state = bed.state.load(std::memory_order_acquire);
+      if ((state & k_rest) == 0) return;
+      P::park(bed.state, state);
+    }
+  }
+
+  /// True when somebody sleeps. The caller has made its work visible and passed a seq_cst fence or read-modify-write.
+  bool any() const noexcept {
+    // order: relaxed — ordered by the caller's fence.
+    return count_.load(std::memory_order_relaxed) != 0;
+  }
+
+  /// Wakes the sleeper of `bed`, if it sleeps. @returns true when this call woke it.
+  static bool wake(Bed<P>& bed) noexcept {
+    if (!end_nap(bed)) return false;
+    P::unpark_all(bed.state);
+    return true;
+  }
+
+  /// What the bed's worker rests for just now; a hint for choosing whom to wake.
+  static Rest rest(const Bed<P>& bed) noexcept {
+    // order: relaxed — a hint.
+    return static_cast<Rest>(bed.state.load(std::memory_order_relaxed) & k_rest);
+  }
+
+ private:
+  static constexpr std::uint32_t k_rest = 3;
+  static constexpr std::uint32_t k_one_nap = 4;
+
+  static bool end_nap(Bed<P>& bed) noexcept {
+    // order: acquire — pairs with the release in lie_down().
+    std::uint32_t state = bed.state.load(std::memory_order_acquire);
+    if ((state & k_rest) == 0) return false;
+    // order: relaxed — validated by the exchange: it succeeds only while the nap that wrote this pointer lasts.
+    Sleepers* const counted_by = bed.counted_by.load(std::memory_order_relaxed);
+    // order: acq_rel — release pairs with sleep(); acquire keeps the decrement behind it. relaxed: nothing was done.
+    if (!bed.state.compare_exchange_strong(state, state & ~k_rest, std::memory_order_acq_rel,
+                                           std::memory_order_relaxed)) {
+      return false;
+    }
+    // order: relaxed — a count; a waker that reads it too high looks at the beds in vain.
+    counted_by->count_.fetch_sub(1, std::memory_order_relaxed);
+    return true;
+  }
+
+  typename P::template atomic<std::uint32_t> count_{0};
+};
+
+}  // namespace heddle::runtime
