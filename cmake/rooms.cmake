@@ -28,8 +28,10 @@ function(heddle_room folder)
   endif()
   add_library(${target} OBJECT ${sources})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  # The library is there before the program starts, like libgomp: its thread-locals may live in the static block.
-  target_compile_options(${target} PRIVATE $<$<NOT:$<BOOL:${HEDDLE_SANITIZE}>>:-ftls-model=initial-exec>)
+  if(NOT HEDDLE_SANITIZE)
+    # The library is there before the program starts, like libgomp: its thread-locals may live in the static block.
+    target_compile_options(${target} PRIVATE -ftls-model=initial-exec)
+  endif()
 endfunction()
 
 # heddle_room_objects(<out> <folder>...): the object files of these rooms, for use as sources of a library.
