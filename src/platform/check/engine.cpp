@@ -77,6 +77,7 @@ void Engine::thread_main(ThreadId id) {
   thread.body();
   while (thread.interrupts > 0) run_handler();
   trace_.add(id, "ends");
+  memory_.tick(id);
   thread.body = nullptr;
   thread.state = State::finished;
   bool all_finished = true;
@@ -119,17 +120,17 @@ void Engine::fail(const std::string& what) {
 void Engine::step() {
   if (++steps_ > options_.max_steps) fail("the run does not end (Options::max_steps): a loop waits by polling?");
   memory_.tick(running_);
-  deliver_interrupts();
+  may_preempt();
+  while (self_thread().interrupts > 0 && !self_thread().in_handler && choices_.choose(2) == 1) run_handler();
+}
+
+void Engine::may_preempt() {
   if (preemptions_ >= options_.preemptions) return;
   const std::vector<ThreadId> others = runnable_others();
   const std::size_t choice = choices_.choose(1 + others.size());
   if (choice == 0) return;
   ++preemptions_;
   switch_to(others[choice - 1]);
-}
-
-void Engine::deliver_interrupts() {
-  while (self_thread().interrupts > 0 && !self_thread().in_handler && choices_.choose(2) == 1) run_handler();
 }
 
 void Engine::run_handler() {

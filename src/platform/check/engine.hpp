@@ -94,7 +94,7 @@ class Engine {
 
   Thread& self_thread() noexcept { return threads_[running_]; }
   void step();
-  void deliver_interrupts();
+  void may_preempt();
   void run_handler();
   void block(State state, LocationId location);
   void switch_to(ThreadId thread);

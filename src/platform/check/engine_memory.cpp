@@ -144,6 +144,7 @@ std::pair<bool, std::uint64_t> Engine::compare_exchange(LocationId location, con
 void Engine::fence(std::memory_order order) {
   // order: seq_cst — only this fence acts on others; the rest change what the own thread knows.
   if (order == std::memory_order::seq_cst) step();
+  memory_.tick(running_);
   memory_.fence(running_, order);
   if (trace_.on()) trace_.add(running_, std::string("fence(") + order_name(order) + ")");
 }
@@ -172,6 +173,7 @@ bool Engine::spin_until(LocationId location, const std::function<bool(std::uint6
       if (trace_.on()) trace_.add(running_, trace_.name(location) + " spun until " + trace_.value(location, bits));
       // order: acquire — as Threads::spin_until loads.
       take(location, finished[choice], std::memory_order::acquire);
+      self_thread().must_give_up = false;
       return true;
     }
     if (choice == finished.size() && may_wait) {

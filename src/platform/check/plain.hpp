@@ -27,14 +27,16 @@ class RaceDetector {
   }
 
  private:
+  // An access belongs to the thread's next step: what the last one released does not cover it.
   static Clock now() {
     Engine& engine = Engine::current();
-    return engine.view().clocks[engine.self()];
+    return engine.view().clocks[engine.self()] + 1;
   }
 
   static void check_ordered(ThreadId thread, Clock when, const char* what) {
-    if (Engine::current().view().clocks[thread] >= when) return;
-    Engine::current().fail(std::string("data race: ") + what + " (thread " + std::to_string(thread) + " is the other)");
+    Engine& engine = Engine::current();
+    if (thread == engine.self() || engine.view().clocks[thread] >= when) return;
+    engine.fail(std::string("data race: ") + what + " (thread " + std::to_string(thread) + " is the other)");
   }
 
   ThreadId writer_ = 0;
