@@ -14,7 +14,7 @@ struct Size {
     long tile;
 };
 
-constexpr Size k_sizes[] = {{"fine", 64, 8}, {"coarse", 20, 64}};
+constexpr Size k_sizes[] = {{"fine", 112, 8}, {"coarse", 22, 64}};
 
 // Tile kernels on row-major tiles of b x b.
 void factor(double* a, long b) {  // a = lower triangle L with L * L^T = a

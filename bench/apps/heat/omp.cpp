@@ -15,10 +15,10 @@ struct Size {
 };
 
 constexpr Size k_sizes[] = {
-    {"tasks-fine", 256, 400, 16},
+    {"tasks-fine", 256, 200, 16},
     {"tasks-coarse", 2048, 40, 256},
     {"loops-fine", 64, 100'000, 0},
-    {"loops-coarse", 2048, 60, 0},
+    {"loops-coarse", 2048, 120, 0},
 };
 
 class Plate {

@@ -14,7 +14,7 @@ struct Size {
     long tile;
 };
 
-constexpr Size k_sizes[] = {{"fine", 512, 16}, {"coarse", 1024, 128}};
+constexpr Size k_sizes[] = {{"fine", 1024, 16}, {"coarse", 1024, 128}};
 
 void multiply(View c, View a, View b, long tile) {
     const long tiles = c.size / tile;

@@ -12,7 +12,7 @@ struct Size {
     int task_rows;
 };
 
-constexpr Size k_sizes[] = {{"fine", 12, 12}, {"coarse", 14, 3}};
+constexpr Size k_sizes[] = {{"fine", 13, 13}, {"coarse", 14, 3}};
 
 struct Board {
     uint32_t columns = 0;  // occupied

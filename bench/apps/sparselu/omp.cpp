@@ -12,7 +12,7 @@ struct Size {
     long block;
 };
 
-constexpr Size k_sizes[] = {{"fine", 72, 8}, {"coarse", 24, 64}};
+constexpr Size k_sizes[] = {{"fine", 100, 8}, {"coarse", 26, 64}};
 
 // Block kernels on row-major blocks of b x b.
 void factor(double* a, long b) {  // a = L \ U, L with ones on its diagonal

@@ -14,7 +14,7 @@ struct Size {
     long leaf;
 };
 
-constexpr Size k_sizes[] = {{"fine", 512, 16}, {"coarse", 1024, 128}};
+constexpr Size k_sizes[] = {{"fine", 1024, 16}, {"coarse", 1024, 128}};
 
 /// to = a + sign * b
 void combine(View to, View a, double sign, View b) {

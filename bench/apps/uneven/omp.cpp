@@ -20,9 +20,9 @@ struct Size {
 };
 
 constexpr Size k_sizes[] = {
-    {"fine", 700, 40, Form::loop},
+    {"fine", 1500, 40, Form::loop},
     {"coarse", 60, 1600, Form::loop},
-    {"tasks-fine", 700, 40, Form::tasks},
+    {"tasks-fine", 1500, 40, Form::tasks},
 };
 
 constexpr long k_longest = 2048;
@@ -60,18 +60,19 @@ std::vector<Sequence> random_sequences(const Size& size) {
 
 class Pairs {
 public:
-    explicit Pairs(const Size& size) : sequences_(random_sequences(size)), n_(size.sequences), scores_(n_ * n_) {}
+    explicit Pairs(const Size& size) : sequences_(random_sequences(size)), n_(size.sequences), scores_(n_ * n_) {
+        for (long i = 0; i < n_; ++i)
+            for (long j = 0; j < i; ++j) pairs_.push_back({i, j});
+    }
     bool operator==(const Pairs& other) const { return scores_ == other.scores_; }
 
     void serial() {
-        for (long i = 0; i < n_; ++i)
-            for (long j = 0; j < i; ++j) score(i, j);
+        for (const Pair& pair : pairs_) score(pair.first, pair.second);
     }
     void loop() {
-#pragma omp parallel for schedule(dynamic, 1) collapse(2)
-        for (long i = 0; i < n_; ++i)
-            for (long j = 0; j < n_; ++j)
-                if (j < i) score(i, j);
+        const long count = static_cast<long>(pairs_.size());
+#pragma omp parallel for schedule(dynamic, 1)
+        for (long k = 0; k < count; ++k) score(pairs_[k].first, pairs_[k].second);
     }
     void tasks() {
 #pragma omp parallel for schedule(dynamic)
@@ -83,10 +84,16 @@ public:
     }
 
 private:
+    struct Pair {
+        long first;
+        long second;
+    };
+
     void score(long i, long j) { scores_[i * n_ + j] = align(sequences_[i], sequences_[j]); }
 
     std::vector<Sequence> sequences_;
     long n_;
+    std::vector<Pair> pairs_;
     std::vector<int> scores_;
 };
 
