@@ -1,0 +1,35 @@
+// Runs a model program under the explorer. A program is a class: its constructor sets up, thread(i) is what thread i of
+// k_threads does, after() checks what must hold in the end.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+#include "platform/check/check.hpp"
+
+namespace heddle::model {
+
+template <class Program>
+platform::check::Result run_check(const platform::check::Options& options = {}) {
+  return platform::check::explore(options, [] {
+    Program program;
+    std::vector<std::function<void()>> threads;
+    for (int i = 0; i < Program::k_threads; ++i) threads.push_back([&program, i] { program.thread(i); });
+    platform::check::run_threads(std::move(threads));
+    program.after();
+  });
+}
+
+/// Expects that no run within the bounds breaks a claim, and that there was something to explore.
+template <class Program>
+void expect_holds(const platform::check::Options& options = {}) {
+  const platform::check::Result result = run_check<Program>(options);
+  EXPECT_TRUE(result.passed) << result.text();
+  EXPECT_TRUE(result.complete) << "not all runs within the bounds were made";
+  EXPECT_GT(result.runs, 10u);
+  testing::Test::RecordProperty("runs", std::to_string(result.runs));
+}
+
+}  // namespace heddle::model
