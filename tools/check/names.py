@@ -10,7 +10,7 @@ ABOUT = "no name of ours starts with _, holds __ or ends in _t (ABI names in fro
 UNDERSCORE = re.compile(r"(?<![\w#])_\w+|\b[A-Za-z]\w*__\w*")
 # What the compiler and the C library give: predefined macros, builtins, attributes, intrinsics, sanitizer hooks.
 GIVEN = re.compile(
-    r"_$|__[A-Z][A-Z0-9_]*$|__\w+__$|__(?:builtin|atomic|sync|has|tsan|asan|ubsan|lsan|cxa|gnu|gcov|errno)_\w+$"
+    r"_$|__[A-Z][A-Z0-9_]*$|__\w+__$|__(?:builtin|atomic|sync|has|sanitizer|tsan|asan|ubsan|lsan|cxa|gnu|gcov|errno)_\w+$"
     r"|__(?:int128|restrict|extension|asm|attribute)$|_mm_\w+$|_(?:exit|Exit|SC_\w+)$|__VA_OPT__$|__cpp_\w+$")
 TYPE_T = re.compile(r"\b(?:struct|class|union|enum(?:\s+class)?|using|typedef\s.*)\s+(\w+_t)\b\s*(?:[{=;:]|final)")
 
