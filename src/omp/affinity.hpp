@@ -1,7 +1,8 @@
 // Which place each thread of a team goes to (OpenMP 5.2, 10.1.3), as arithmetic on place numbers.
 //
 // Pure, constant time and without memory, so every thread computes its own. Where the standard leaves a choice this
-// chooses as libgomp does; tests/unit/omp compares them.
+// chooses as libgomp does; tests/unit/omp compares them. One departure: where threads outnumber places unevenly, the
+// threads of a place keep consecutive numbers, as the standard says; libgomp starts over at the first place.
 #pragma once
 
 #include "omp/icv.hpp"

@@ -15,6 +15,7 @@ using platform::topology::CpuSet;
 using Form = PlaceRequest::Form;
 
 constexpr std::int64_t k_most_cpus = 1 << 20;  // as environment_places.cpp; strides may lead beyond
+constexpr std::uint64_t k_most_written = 1 << 22;  // four thousand places of a thousand cpus
 
 /// A set of cpus that may lie below 0 or beyond any machine; only the usable ones are kept in the end.
 using Cpus = std::vector<std::int64_t>;
@@ -43,6 +44,7 @@ std::optional<CpuSet> shifted(const Cpus& cpus, std::int64_t shift) {
 class Writer {
  public:
   bool add(const PlaceRequest::Listed& place) {
+    if (!affordable(place)) return fail("it is longer than any machine");
     const Cpus cpus = cpus_of(place);
     if (place.excluded) return remove(cpus);
     for (std::uint64_t i = 0; i < place.length; ++i) {
@@ -57,6 +59,12 @@ class Writer {
   const std::string& mistake() const { return mistake_; }
 
  private:
+  /// A slip of the pen must not take the machine's memory: {0:1000000}:1000000.
+  bool affordable(const PlaceRequest::Listed& place) {
+    for (const auto& interval : place.cpus) written_ += interval.length * place.length;
+    return written_ <= k_most_written;
+  }
+
   /// Takes out the last place that is the same, as libgomp does.
   bool remove(const Cpus& cpus) {
     const auto set = shifted(cpus, 0);
@@ -72,6 +80,7 @@ class Writer {
   }
 
   std::vector<CpuSet> places_;
+  std::uint64_t written_ = 0;  // cpus in all places
   std::string mistake_;
 };
 
