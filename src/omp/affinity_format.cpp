@@ -102,16 +102,26 @@ std::string hexadecimal(std::uintptr_t number) {
 
 std::string value_of(Field field, const ThreadFacts& facts) {
   switch (field) {
-    case Field::team_num: return std::to_string(facts.team_num);
-    case Field::num_teams: return std::to_string(facts.num_teams);
-    case Field::nesting_level: return std::to_string(facts.nesting_level);
-    case Field::thread_num: return std::to_string(facts.thread_num);
-    case Field::num_threads: return std::to_string(facts.num_threads);
-    case Field::ancestor: return std::to_string(facts.ancestor_thread_num);
-    case Field::process: return std::to_string(facts.process_id);
-    case Field::native_thread: return hexadecimal(facts.native_thread);
-    case Field::host: return std::string(facts.host);
-    case Field::affinity: return facts.cpus == nullptr ? std::string() : cpu_list(*facts.cpus);
+    case Field::team_num:
+      return std::to_string(facts.team_num);
+    case Field::num_teams:
+      return std::to_string(facts.num_teams);
+    case Field::nesting_level:
+      return std::to_string(facts.nesting_level);
+    case Field::thread_num:
+      return std::to_string(facts.thread_num);
+    case Field::num_threads:
+      return std::to_string(facts.num_threads);
+    case Field::ancestor:
+      return std::to_string(facts.ancestor_thread_num);
+    case Field::process:
+      return std::to_string(facts.process_id);
+    case Field::native_thread:
+      return hexadecimal(facts.native_thread);
+    case Field::host:
+      return std::string(facts.host);
+    case Field::affinity:
+      return facts.cpus == nullptr ? std::string() : cpu_list(*facts.cpus);
   }
   return {};
 }

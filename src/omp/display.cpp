@@ -74,8 +74,8 @@ void add_policies(Lines& lines, const Environment& environment) {
 
 }  // namespace
 
-std::string display_environment(const Environment& environment,
-                                const std::vector<platform::topology::CpuSet>& places, Detail detail) {
+std::string display_environment(const Environment& environment, const std::vector<platform::topology::CpuSet>& places,
+                                Detail detail) {
   Lines lines;
   lines.title("\nOPENMP DISPLAY ENVIRONMENT BEGIN");
   lines.add("_OPENMP", k_openmp);

@@ -3,7 +3,9 @@
 // Where two variables decide one setting, the rule that stands first wins and the later one is not looked at.
 #include "omp/environment.hpp"
 
+#include <algorithm>
 #include <climits>
+#include <iterator>
 
 #include "omp/affinity_format.hpp"
 #include "omp/environment_places.hpp"
@@ -15,7 +17,7 @@ namespace heddle::omp {
 
 namespace {
 
-constexpr std::uint64_t k_least_stack_bytes = 16384;          // PTHREAD_STACK_MIN of x86-64 Linux, libgomp's least too
+constexpr std::uint64_t k_least_stack_bytes = 16384;           // PTHREAD_STACK_MIN of x86-64 Linux, libgomp's least too
 constexpr std::uint64_t k_active_spin_count = 30'000'000'000;  // what libgomp shows for OMP_WAIT_POLICY=active
 
 using Apply = bool (*)(Scanner& text, Environment& into);
@@ -39,7 +41,9 @@ bool store(Scanner& text, Target& target, std::optional<Value> value) {
 }
 
 bool dynamic(Scanner& text, Environment& into) { return store(text, into.initial.dynamic, text.word(k_truth)); }
-bool cancellation(Scanner& text, Environment& into) { return store(text, into.global.cancellation, text.word(k_truth)); }
+bool cancellation(Scanner& text, Environment& into) {
+  return store(text, into.global.cancellation, text.word(k_truth));
+}
 bool display_affinity(Scanner& text, Environment& into) {
   return store(text, into.global.display_affinity, text.word(k_truth));
 }
@@ -234,11 +238,11 @@ constexpr Rule k_rules[] = {
     {Variable::omp_nested, Setting::max_active_levels, nested, k_truth_allowed},
     {Variable::omp_schedule, Setting::schedule, schedule,
      "[monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk]"},
-    {Variable::omp_proc_bind, Setting::proc_bind, proc_bind,
-     "true, false, or primary|close|spread, comma-separated"},
+    {Variable::omp_proc_bind, Setting::proc_bind, proc_bind, "true, false, or primary|close|spread, comma-separated"},
     {Variable::omp_places, Setting::places, places,
      "threads|cores|ll_caches|sockets|numa_domains[(count)], or {cpu[:count[:stride]],...}[:count[:stride]],..."},
-    {Variable::gomp_cpu_affinity, Setting::places, cpu_affinity, "cpus as first[-last[:stride]], separated by spaces or commas"},
+    {Variable::gomp_cpu_affinity, Setting::places, cpu_affinity,
+     "cpus as first[-last[:stride]], separated by spaces or commas"},
     {Variable::omp_stacksize, Setting::stack_size, stack_size, "a number with B, K, M or G, at least 16K"},
     {Variable::gomp_stacksize, Setting::stack_size, stack_size, "a number with B, K, M or G, at least 16K"},
     {Variable::omp_wait_policy, Setting::wait_policy, wait_policy, "active, passive"},
@@ -249,7 +253,8 @@ constexpr Rule k_rules[] = {
     {Variable::omp_cancellation, Setting::cancellation, cancellation, k_truth_allowed},
     {Variable::omp_default_device, Setting::default_device, default_device, "a number, 0 or more"},
     {Variable::omp_max_task_priority, Setting::max_task_priority, max_task_priority, "a number, 0 or more"},
-    {Variable::omp_allocator, Setting::allocator, allocator, "the name of a predefined allocator, as omp_default_mem_alloc"},
+    {Variable::omp_allocator, Setting::allocator, allocator,
+     "the name of a predefined allocator, as omp_default_mem_alloc"},
     {Variable::omp_target_offload, Setting::target_offload, target_offload, "default, mandatory, disabled"},
     {Variable::omp_display_affinity, Setting::display_affinity, display_affinity, k_truth_allowed},
     {Variable::omp_affinity_format, Setting::affinity_format, affinity_format,
@@ -268,6 +273,13 @@ struct Texts {
   std::vector<std::string_view> unknown;
 };
 
+constexpr std::string_view k_script_names[] = {"HEDDLE_JOBS"};  // read by ./x, not by the runtime
+
+bool is_misspelt(std::string_view name) noexcept {
+  return name.starts_with("HEDDLE_") && std::find(std::begin(k_script_names), std::end(k_script_names), name) ==
+                                            std::end(k_script_names);
+}
+
 Variable variable_named(std::string_view name) noexcept {
   for (std::size_t i = 1; i < k_variable_count; ++i)
     if (k_variable_names[i] == name) return static_cast<Variable>(i);
@@ -285,7 +297,7 @@ Texts collect(const char* const* block) {
     const Variable variable = variable_named(name);
     const char*& text = texts.of[static_cast<std::size_t>(variable)];
     if (variable == Variable::none) {
-      if (name.starts_with("HEDDLE_")) texts.unknown.push_back(name);
+      if (is_misspelt(name)) texts.unknown.push_back(name);
     } else if (text == nullptr) {
       text = *block + equals + 1;
     }

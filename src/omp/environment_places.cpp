@@ -12,8 +12,10 @@ using Listed = PlaceRequest::Listed;
 // No machine has more cpus, and a list longer than this is a slip of the pen: {0}:1000000000.
 constexpr std::uint64_t k_most_cpus = 1 << 20;
 
-constexpr Word<Form> k_forms[] = {{"threads", Form::threads},           {"cores", Form::cores},
-                                  {"ll_caches", Form::ll_caches},       {"sockets", Form::sockets},
+constexpr Word<Form> k_forms[] = {{"threads", Form::threads},
+                                  {"cores", Form::cores},
+                                  {"ll_caches", Form::ll_caches},
+                                  {"sockets", Form::sockets},
                                   {"numa_domains", Form::numa_domains}};
 
 struct Repetition {

@@ -71,7 +71,8 @@ std::string schedule_text(const RunSchedule& schedule) {
   constexpr std::string_view kinds[] = {"", "static", "dynamic", "guided", "auto"};
   std::string text(modifiers[static_cast<std::size_t>(schedule.modifier)]);
   text.append(kinds[static_cast<std::size_t>(schedule.kind)]);
-  if (schedule.chunk != 0 && schedule.kind != LoopKind::automatic) text.append(",").append(std::to_string(schedule.chunk));
+  if (schedule.chunk != 0 && schedule.kind != LoopKind::automatic)
+    text.append(",").append(std::to_string(schedule.chunk));
   return text;
 }
 
@@ -105,39 +106,66 @@ std::string task_value(Setting setting, const Environment& environment) {
   switch (setting) {
     case Setting::num_threads:
       return list_text(environment.global.nthreads_list, task.nthreads, [](unsigned n) { return std::to_string(n); });
-    case Setting::proc_bind: return list_text(environment.global.bind_list, task.bind, bind_text);
-    case Setting::dynamic: return truth(task.dynamic);
-    case Setting::max_active_levels: return std::to_string(task.max_active_levels);
-    case Setting::schedule: return schedule_text(task.run_sched);
-    case Setting::thread_limit: return std::to_string(task.thread_limit);
-    case Setting::num_teams: return std::to_string(task.nteams);
-    case Setting::teams_thread_limit: return std::to_string(task.teams_thread_limit);
-    case Setting::default_device: return std::to_string(task.default_device);
-    case Setting::allocator: return spelled(k_allocator_names, task.def_allocator);
-    default: return {};
+    case Setting::proc_bind:
+      return list_text(environment.global.bind_list, task.bind, bind_text);
+    case Setting::dynamic:
+      return truth(task.dynamic);
+    case Setting::max_active_levels:
+      return std::to_string(task.max_active_levels);
+    case Setting::schedule:
+      return schedule_text(task.run_sched);
+    case Setting::thread_limit:
+      return std::to_string(task.thread_limit);
+    case Setting::num_teams:
+      return std::to_string(task.nteams);
+    case Setting::teams_thread_limit:
+      return std::to_string(task.teams_thread_limit);
+    case Setting::default_device:
+      return std::to_string(task.default_device);
+    case Setting::allocator:
+      return spelled(k_allocator_names, task.def_allocator);
+    default:
+      return {};
   }
 }
 
 /// The settings of the process.
 std::string process_value(Setting setting, const GlobalIcv& global) {
   switch (setting) {
-    case Setting::places: return places_text(global.places);
-    case Setting::stack_size: return stack_text(global.stack_bytes);
-    case Setting::wait_policy: return wait_text(global.wait_policy);
-    case Setting::spin_count: return spin_text(global.spin_count);
-    case Setting::cancellation: return truth(global.cancellation);
-    case Setting::max_task_priority: return std::to_string(global.max_task_priority);
-    case Setting::target_offload: return offload_text(global.target_offload);
-    case Setting::display_affinity: return truth(global.display_affinity);
-    case Setting::affinity_format: return global.affinity_format;
-    case Setting::display_env: return display_text(global.display_env);
-    case Setting::disable: return truth(global.disabled);
-    case Setting::scheduler: return spelled(k_scheduler_names, global.scheduler);
-    case Setting::dependence: return spelled(k_dependence_names, global.dependence);
-    case Setting::loop: return spelled(k_loop_names, global.loop);
-    case Setting::window: return window_text(global.window);
-    case Setting::verbose: return std::to_string(global.verbose);
-    default: return {};
+    case Setting::places:
+      return places_text(global.places);
+    case Setting::stack_size:
+      return stack_text(global.stack_bytes);
+    case Setting::wait_policy:
+      return wait_text(global.wait_policy);
+    case Setting::spin_count:
+      return spin_text(global.spin_count);
+    case Setting::cancellation:
+      return truth(global.cancellation);
+    case Setting::max_task_priority:
+      return std::to_string(global.max_task_priority);
+    case Setting::target_offload:
+      return offload_text(global.target_offload);
+    case Setting::display_affinity:
+      return truth(global.display_affinity);
+    case Setting::affinity_format:
+      return global.affinity_format;
+    case Setting::display_env:
+      return display_text(global.display_env);
+    case Setting::disable:
+      return truth(global.disabled);
+    case Setting::scheduler:
+      return spelled(k_scheduler_names, global.scheduler);
+    case Setting::dependence:
+      return spelled(k_dependence_names, global.dependence);
+    case Setting::loop:
+      return spelled(k_loop_names, global.loop);
+    case Setting::window:
+      return window_text(global.window);
+    case Setting::verbose:
+      return std::to_string(global.verbose);
+    default:
+      return {};
   }
 }
 

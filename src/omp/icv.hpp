@@ -56,9 +56,9 @@ struct TaskIcv {
   unsigned thread_limit = k_no_thread_limit;
   int default_device = 0;
   RunSchedule run_sched;
-  int nteams = 0;               // 0: the runtime chooses
-  int teams_thread_limit = 0;   // 0: no limit of its own
-  std::uint16_t level = 0;      // which element of the nthreads and bind lists applies
+  int nteams = 0;              // 0: the runtime chooses
+  int teams_thread_limit = 0;  // 0: no limit of its own
+  std::uint16_t level = 0;     // which element of the nthreads and bind lists applies
   std::uint8_t max_active_levels = 1;
   Bind bind = Bind::no;
   bool dynamic = false;
@@ -76,13 +76,13 @@ enum class LoopOverride : std::uint8_t { asked, static_chunks, dynamic, guided }
 /// the first region needs them, so that start-up never looks at the machine's topology.
 struct PlaceRequest {
   enum class Form : std::uint8_t { none, threads, cores, ll_caches, numa_domains, sockets, listed };
-  struct Interval {           // cpus first, first + stride, … (length of them)
+  struct Interval {  // cpus first, first + stride, … (length of them)
     std::uint64_t first = 0;
     std::uint64_t length = 1;
     std::int64_t stride = 1;
     bool excluded = false;
   };
-  struct Listed {             // one place, repeated `length` times, shifted by `stride`
+  struct Listed {  // one place, repeated `length` times, shifted by `stride`
     std::vector<Interval> cpus;
     std::uint64_t length = 1;
     std::int64_t stride = 1;
@@ -90,7 +90,7 @@ struct PlaceRequest {
   };
 
   Form form = Form::none;
-  unsigned count = 0;         // name(count); 0: as many as there are
+  unsigned count = 0;  // name(count); 0: as many as there are
   std::vector<Listed> listed;
 };
 
@@ -99,12 +99,12 @@ struct GlobalIcv {
   std::vector<Bind> bind_list;          // empty: TaskIcv::bind at every level
   PlaceRequest places;
   std::string affinity_format = "level %L thread %i affinity %A";
-  std::uint64_t spin_count = 300'000;   // GOMP_SPINCOUNT; k_spin_forever: never parks
-  std::size_t stack_bytes = 0;          // 0: the system's default
-  std::size_t window = 0;               // pending tasks; 0: the runtime's default
-  unsigned num_procs = 1;               // omp_get_num_procs(): affinity mask and cgroup quota
-  int max_task_priority = 0;            // what omp_get_max_task_priority() says
-  int priority_limit = INT_MAX;         // what the scheduler honours; see docs/environment.md
+  std::uint64_t spin_count = 300'000;  // GOMP_SPINCOUNT; k_spin_forever: never parks
+  std::size_t stack_bytes = 0;         // 0: the system's default
+  std::size_t window = 0;              // pending tasks; 0: the runtime's default
+  unsigned num_procs = 1;              // omp_get_num_procs(): affinity mask and cgroup quota
+  int max_task_priority = 0;           // what omp_get_max_task_priority() says
+  int priority_limit = INT_MAX;        // what the scheduler honours; see docs/environment.md
   WaitPolicy wait_policy = WaitPolicy::undefined;
   TargetOffload target_offload = TargetOffload::when_possible;
   SchedulerName scheduler = SchedulerName::steal;
@@ -113,15 +113,13 @@ struct GlobalIcv {
   bool cancellation = false;
   bool display_affinity = false;
   enum class DisplayEnv : std::uint8_t { no, yes, verbose } display_env = DisplayEnv::no;
-  std::uint8_t verbose = 0;             // HEDDLE_VERBOSE: 0 quiet, 1 what was chosen, 2 more
-  bool disabled = false;                // HEDDLE_DISABLE: the front hands over to libgomp
+  std::uint8_t verbose = 0;  // HEDDLE_VERBOSE: 0 quiet, 1 what was chosen, 2 more
+  bool disabled = false;     // HEDDLE_DISABLE: the front hands over to libgomp
 
   /// Which variable each setting came from; Variable::none: the default.
   std::array<Variable, k_setting_count> origin{};
 
-  Variable origin_of(Setting setting) const noexcept {
-    return origin[static_cast<std::size_t>(setting)];
-  }
+  Variable origin_of(Setting setting) const noexcept { return origin[static_cast<std::size_t>(setting)]; }
 };
 
 /// ICVs of the implicit tasks of a region whose parent task has `parent`: the next element

@@ -14,7 +14,7 @@ namespace {
 using platform::topology::CpuSet;
 using Form = PlaceRequest::Form;
 
-constexpr std::int64_t k_most_cpus = 1 << 20;  // as environment_places.cpp; strides may lead beyond
+constexpr std::int64_t k_most_cpus = 1 << 20;      // as environment_places.cpp; strides may lead beyond
 constexpr std::uint64_t k_most_written = 1 << 22;  // four thousand places of a thousand cpus
 
 /// A set of cpus that may lie below 0 or beyond any machine; only the usable ones are kept in the end.
@@ -126,11 +126,21 @@ PlaceList resolve_listed(const PlaceRequest& request, const CpuSet& available) {
 PlaceList resolve_named(const PlaceRequest& request, const platform::topology::Groups& groups) {
   PlaceList list;
   switch (request.form) {
-    case Form::cores: list.places = groups.cores; break;
-    case Form::ll_caches: list.places = groups.ll_caches; break;
-    case Form::numa_domains: list.places = groups.numa_domains; break;
-    case Form::sockets: list.places = groups.sockets; break;
-    default: list.places = groups.threads; break;
+    case Form::cores:
+      list.places = groups.cores;
+      break;
+    case Form::ll_caches:
+      list.places = groups.ll_caches;
+      break;
+    case Form::numa_domains:
+      list.places = groups.numa_domains;
+      break;
+    case Form::sockets:
+      list.places = groups.sockets;
+      break;
+    default:
+      list.places = groups.threads;
+      break;
   }
   if (request.count != 0 && request.count < list.places.size()) list.places.resize(request.count);
   return list;

@@ -33,14 +33,12 @@ class CpuSet {
   }
 
   void subtract(const CpuSet& other) noexcept {
-    for (std::size_t i = 0; i < words_.size() && i < other.words_.size(); ++i)
-      words_[i] &= ~other.words_[i];
+    for (std::size_t i = 0; i < words_.size() && i < other.words_.size(); ++i) words_[i] &= ~other.words_[i];
     trim();
   }
 
   void intersect(const CpuSet& other) noexcept {
-    for (std::size_t i = 0; i < words_.size(); ++i)
-      words_[i] &= i < other.words_.size() ? other.words_[i] : 0;
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= i < other.words_.size() ? other.words_[i] : 0;
     trim();
   }
 

@@ -134,10 +134,10 @@ Groups read_groups(const CpuSet& available, const Roots& roots) {
   known.intersect(available);
   // An hwloc that was pointed at another machine (HWLOC_SYNTHETIC, HWLOC_XMLFILE) or is missing does not know ours.
   if (known != available) return read_groups_from_files(available, roots);
-  return completed({restricted(found.threads, available), restricted(found.cores, available),
-                    restricted(found.ll_caches, available), restricted(found.numa_domains, available),
-                    restricted(found.sockets, available)},
-                   available);
+  return completed(
+      {restricted(found.threads, available), restricted(found.cores, available), restricted(found.ll_caches, available),
+       restricted(found.numa_domains, available), restricted(found.sockets, available)},
+      available);
 }
 
 Groups read_synthetic_groups(const std::string& description) {

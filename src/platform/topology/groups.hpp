@@ -12,8 +12,8 @@
 
 namespace heddle::platform::topology {
 
-/// Every level holds the available cpus only, no empty sets, neighbours beside each other. A level that the machine does
-/// not show is one set of all cpus; unknown cores are one per cpu.
+/// Every level holds the available cpus only, no empty sets, neighbours beside each other. A level that the machine
+/// does not show is one set of all cpus; unknown cores are one per cpu.
 struct Groups {
   std::vector<CpuSet> threads;
   std::vector<CpuSet> cores;

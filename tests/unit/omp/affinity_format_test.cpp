@@ -16,9 +16,7 @@ namespace {
 
 using platform::topology::CpuSet;
 
-ThreadFacts sample(const CpuSet& cpus) {
-  return {1, 2, 3, 4, 5, -1, 1234, 0xabc, "loom", &cpus};
-}
+ThreadFacts sample(const CpuSet& cpus) { return {1, 2, 3, 4, 5, -1, 1234, 0xabc, "loom", &cpus}; }
 
 std::string shown(const char* format) {
   CpuSet cpus;
@@ -76,9 +74,9 @@ std::string libgomp_captures(std::span<const char* const> formats) {
 }
 
 TEST(AffinityFormat, EveryFieldLooksAsInLibgomp) {
-  constexpr const char* formats[] = {"%t|%T|%L|%n|%N|%a|%A|%H|%P|%i", "%0.20i|%.20i|%20i|%0.20P|%.9P",
-                                     "%0.12H|%.12H|%2H",              "%0.8a|%.8a|%8a|%1a",
-                                     "%0.12A|%.12A|%12A|%2A",         "%{host}%{thread_affinity}%%x"};
+  constexpr const char* formats[] = {
+      "%t|%T|%L|%n|%N|%a|%A|%H|%P|%i", "%0.20i|%.20i|%20i|%0.20P|%.9P", "%0.12H|%.12H|%2H", "%0.8a|%.8a|%8a|%1a",
+      "%0.12A|%.12A|%12A|%2A",         "%{host}%{thread_affinity}%%x"};
   const std::string theirs = libgomp_captures(formats);
   if (theirs.empty()) GTEST_SKIP() << "libgomp is not installed";
 

@@ -161,8 +161,8 @@ std::string libgomp_places(const Shape& shape) {
     const auto inner = [](void* argument) {
       const auto& outer = *static_cast<Outer*>(argument);
       Report& here = *outer.report;
-      const auto index = static_cast<unsigned>(outer.number) * here.shape.inner +
-                         static_cast<unsigned>(here.library.thread_num());
+      const auto index =
+          static_cast<unsigned>(outer.number) * here.shape.inner + static_cast<unsigned>(here.library.thread_num());
       here.at[index] = here.library.placement();
     };
     static void (*inner_body)(void*);
@@ -173,8 +173,7 @@ std::string libgomp_places(const Shape& shape) {
       here.library.parallel(inner_body, &parent, here.shape.inner, here.shape.inner_policy);
     };
     library.parallel(outer, &report, shape.outer, shape.outer_policy);
-    for (unsigned i = 0; i < report.at.size(); ++i)
-      output.write(line(i / shape.inner, i % shape.inner, report.at[i]));
+    for (unsigned i = 0; i < report.at.size(); ++i) output.write(line(i / shape.inner, i % shape.inner, report.at[i]));
   });
 }
 

@@ -53,9 +53,9 @@ TEST(Display, EverySettingIsShownAsInLibgomp) {
 }
 
 TEST(Display, SchedulesAreShownAsInLibgomp) {
-  for (const char* schedule : {"static", "static,1", "static,0", "dynamic,1", "dynamic,7", "guided,2", "auto,3",
-                               "monotonic:static", "nonmonotonic:static", "monotonic:dynamic", "nonmonotonic:guided,3",
-                               "monotonic:auto"})
+  for (const char* schedule :
+       {"static", "static,1", "static,0", "dynamic,1", "dynamic,7", "guided,2", "auto,3", "monotonic:static",
+        "nonmonotonic:static", "monotonic:dynamic", "nonmonotonic:guided,3", "monotonic:auto"})
     expect_same({std::string("OMP_SCHEDULE=") + schedule});
 }
 

@@ -123,7 +123,8 @@ TEST(Environment, StackSizesCountKibibytesUnlessTheySayOtherwise) {
 }
 
 TEST(Environment, TheOpenMpNameWinsOverTheGompName) {
-  const Environment environment = parse({"GOMP_STACKSIZE=5M", "OMP_STACKSIZE=4M", "GOMP_CPU_AFFINITY=1", "OMP_PLACES={0}"});
+  const Environment environment =
+      parse({"GOMP_STACKSIZE=5M", "OMP_STACKSIZE=4M", "GOMP_CPU_AFFINITY=1", "OMP_PLACES={0}"});
   EXPECT_EQ(environment.global.stack_bytes, std::size_t{4} << 20);
   EXPECT_EQ(environment.global.origin_of(Setting::stack_size), Variable::omp_stacksize);
   EXPECT_EQ(value_of(Setting::places, environment), "{0}");
@@ -238,7 +239,8 @@ TEST(Environment, AMisspeltHeddleVariableIsNamedWithTheNearestOne) {
 }
 
 TEST(Environment, OtherPeoplesVariablesAreLeftAlone) {
-  EXPECT_TRUE(parse({"OMP_UNHEARD_OF=1", "GOMP_DEBUG=x", "OMP_TOOL=no", "OMP_DEBUG=1", "KMP_AFFINITY=x", "PATH"}).warnings.empty());
+  EXPECT_TRUE(parse({"OMP_UNHEARD_OF=1", "GOMP_DEBUG=x", "OMP_TOOL=no", "OMP_DEBUG=1", "KMP_AFFINITY=x", "HEDDLE_JOBS=2", "PATH"})
+                  .warnings.empty());
 }
 
 TEST(Environment, TheFirstOfTwoEntriesCounts) {

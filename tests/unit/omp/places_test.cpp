@@ -57,14 +57,14 @@ TEST(Places, ListsAreReadAsLibgompReadsThem) {
 }
 
 TEST(Places, MalformedListsAreRefused) {
-  for (const char* text : {"{}", "", "{0", "{0}:0", "{0:0}", "{-1}", "cores,threads", "bogus", "threads(0)", "threads(x)",
-                           "threads(2", "{0:4,!1:2}", "{0}:4:4,!{4}:2", "{0},", "{0} {1}", "coresx"})
+  for (const char* text : {"{}", "", "{0", "{0}:0", "{0:0}", "{-1}", "cores,threads", "bogus", "threads(0)",
+                           "threads(x)", "threads(2", "{0:4,!1:2}", "{0}:4:4,!{4}:2", "{0},", "{0} {1}", "coresx"})
     EXPECT_EQ(resolved(std::string("OMP_PLACES=") + text), "refused") << text;
 }
 
 TEST(Places, AListThatCannotBeMetSaysWhyAndBindsNothing) {
-  for (const char* text : {"{0:2},!{1}", "!{0},{0}", "{20:3}", "{0}:4:-1", "{0:2:2000000000}", "{!0}",
-                           "{0:1048576}:1048576"}) {
+  for (const char* text :
+       {"{0:2},!{1}", "!{0},{0}", "{20:3}", "{0}:4:-1", "{0:2:2000000000}", "{!0}", "{0:1048576}:1048576"}) {
     const Environment environment = parse({std::string("OMP_PLACES=") + text});
     ASSERT_TRUE(environment.warnings.empty()) << text;
     const PlaceList list = resolve_listed(environment.global.places, cpus_below(16));
@@ -84,10 +84,15 @@ TEST(Places, LostPlacesAreCounted) {
 
 TEST(Places, GompCpuAffinityGivesOnePlacePerCpu) {
   constexpr Case cases[] = {
-      {"0-15:5", "{0},{5},{10},{15}"}, {"0 3-6:2,9", "{0},{3},{5},{9}"}, {"1,0", "{1},{0}"},
-      {" 0", "{0}"},                   {"1 1 0", "{1},{1},{0}"},         {"0 , 1", "{0},{1}"},
+      {"0-15:5", "{0},{5},{10},{15}"},
+      {"0 3-6:2,9", "{0},{3},{5},{9}"},
+      {"1,0", "{1},{0}"},
+      {" 0", "{0}"},
+      {"1 1 0", "{1},{1},{0}"},
+      {"0 , 1", "{0},{1}"},
   };
-  for (const Case& row : cases) EXPECT_EQ(resolved(std::string("GOMP_CPU_AFFINITY=") + row.text), row.places) << row.text;
+  for (const Case& row : cases)
+    EXPECT_EQ(resolved(std::string("GOMP_CPU_AFFINITY=") + row.text), row.places) << row.text;
   for (const char* text : {"x", "", "1-0", "0-1:0", "0,,3", "0,", "0:2", "0-"})
     EXPECT_EQ(resolved(std::string("GOMP_CPU_AFFINITY=") + text), "refused") << text;
 }

@@ -110,9 +110,7 @@ TEST(Concurrency, IsTheSmallerOfMaskAndQuota) {
   EXPECT_EQ(default_concurrency(tree.roots()), 1u);
 }
 
-TEST(Mask, HoldsTheCpuThisRunsOn) {
-  EXPECT_TRUE(affinity_mask().contains(static_cast<std::size_t>(::sched_getcpu())));
-}
+TEST(Mask, HoldsTheCpuThisRunsOn) { EXPECT_TRUE(affinity_mask().contains(static_cast<std::size_t>(::sched_getcpu()))); }
 
 TEST(Mask, BindingAThreadChangesThatThreadOnly) {
   const CpuSet before = affinity_mask();
