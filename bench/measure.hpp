@@ -39,14 +39,14 @@ inline void print_row(const std::string& name, double value, const char* unit, C
     std::fflush(stdout);
 }
 
-/// Nanoseconds per repetition of `batch(count)`: grows `count` until a batch takes 20 ms, then takes
-/// the median of 7 batches, or of as many as fit into 2 s. Growing in small steps keeps a construct
-/// that collapses (milliseconds each, as with more threads than cores) from taking minutes.
+/// Nanoseconds per repetition of `batch(count)`: grows `count` until a batch takes 5 ms, then takes
+/// the median of 15 batches, or of as many as fit into 2 s. Short batches grown in small steps keep a
+/// construct that collapses (milliseconds each, as with more threads than cores) from taking minutes.
 template <class Batch>
 double ns_each(Batch batch) {
-    constexpr double k_batch_ns = 20e6;
+    constexpr double k_batch_ns = 5e6;
     constexpr double k_enough_ns = 2e9;
-    constexpr size_t k_batches = 7;
+    constexpr size_t k_batches = 15;
     const auto timed = [&](long count) {
         const double start = now_ns();
         batch(count);
