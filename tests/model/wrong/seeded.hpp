@@ -1,0 +1,97 @@
+// Seeded bugs without touching a product header: a platform policy that passes everything on to an engine E, except for
+// what a Rule weakens. A Rule derives from Faithful and hides the members it wants different.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <type_traits>
+
+#include "platform/spins.hpp"
+
+namespace heddle::model {
+
+using Order = std::memory_order;
+
+/// Changes nothing. T is the type of the atomic object, `thread` who acts (0 is the program's first thread).
+struct Faithful {
+  template <class T>
+  static Order load(Order order, int /*thread*/) { return order; }
+  template <class T>
+  static Order store(Order order, int /*thread*/) { return order; }
+  template <class T>
+  static Order exchange(Order order, int /*thread*/) { return order; }  // every read-modify-write
+  static bool keeps_fence(int /*thread*/) { return true; }
+  static bool keeps_unpark() { return true; }
+  static constexpr bool k_torn = false;  // whether exchange and fetch_or are a load and a store
+  static void restart() {}               // before each run
+};
+
+template <class E, class Rule>
+struct Seeded {
+  static int thread() noexcept { return static_cast<int>(E::thread()) - E::k_first_thread; }
+
+  template <class T>
+  class atomic : public E::template atomic<T> {
+    using Base = typename E::template atomic<T>;
+
+   public:
+    atomic(T value = T{}) : Base(value) {}  // implicit, like std::atomic's
+    T load(Order order) const { return Base::load(Rule::template load<T>(order, thread())); }
+    void store(T value, Order order) { Base::store(value, Rule::template store<T>(order, thread())); }
+    T fetch_add(T value, Order order) { return Base::fetch_add(value, Rule::template exchange<T>(order, thread())); }
+    T fetch_sub(T value, Order order) { return Base::fetch_sub(value, Rule::template exchange<T>(order, thread())); }
+
+    T exchange(T value, Order order) {
+      if constexpr (!Rule::k_torn) return Base::exchange(value, Rule::template exchange<T>(order, thread()));
+      const T before = Base::load(Order::acquire);
+      Base::store(value, Order::release);
+      return before;
+    }
+    T fetch_or(T value, Order order) {
+      if constexpr (!Rule::k_torn) return Base::fetch_or(value, Rule::template exchange<T>(order, thread()));
+      const T before = Base::load(Order::acquire);
+      Base::store(before | value, Order::release);
+      return before;
+    }
+    bool compare_exchange_strong(T& expected, T desired, Order success, Order failure) {
+      return Base::compare_exchange_strong(expected, desired, Rule::template exchange<T>(success, thread()), failure);
+    }
+    bool compare_exchange_weak(T& expected, T desired, Order success, Order failure) {
+      return Base::compare_exchange_weak(expected, desired, Rule::template exchange<T>(success, thread()), failure);
+    }
+  };
+
+  template <class T>
+  using plain = typename E::template plain<T>;
+
+  static void require(bool condition, const char* claim) { E::require(condition, claim); }
+  static void pause() { E::pause(); }
+  static void fence(Order order) {
+    if (Rule::keeps_fence(thread())) E::fence(order);
+  }
+  template <class T, class Done>
+  static bool spin_until(const atomic<T>& word, Done done, platform::Spins budget) {
+    return E::template spin_until<T>(word, done, budget);
+  }
+  static void park(atomic<std::uint32_t>& word, std::uint32_t expected) { E::park(word, expected); }
+  static void unpark_one(atomic<std::uint32_t>& word) {
+    if (Rule::keeps_unpark()) E::unpark_one(word);
+  }
+  static void unpark_all(atomic<std::uint32_t>& word) {
+    if (Rule::keeps_unpark()) E::unpark_all(word);
+  }
+};
+
+/// A program that starts its rule anew in every run.
+template <class Rule, class Program>
+struct Restarting {
+  static constexpr int k_threads = Program::k_threads;
+  struct Restart {
+    Restart() { Rule::restart(); }
+  } restart;
+  Program program;
+  void thread(int id) { program.thread(id); }
+  void after() { program.after(); }
+};
+
+}  // namespace heddle::model
