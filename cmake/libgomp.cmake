@@ -23,10 +23,6 @@ if(NOT HEDDLE_SANITIZE) # a sanitizer's own symbols come from the program
   target_link_options(heddle-gomp PRIVATE -Wl,-z,defs -Wl,--no-undefined)
 endif()
 
-set(version_script ${PROJECT_SOURCE_DIR}/src/front/gomp/libgomp.map)
-if(EXISTS ${version_script})
-  target_link_options(heddle-gomp PRIVATE -Wl,--version-script=${version_script})
-  set_target_properties(heddle-gomp PROPERTIES LINK_DEPENDS ${version_script})
-endif()
+include(gomp_exports)
 
 install(TARGETS heddle-gomp LIBRARY DESTINATION lib/heddle/gomp)
