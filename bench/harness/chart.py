@@ -100,8 +100,8 @@ def _head(names, subtitle):
         parts += [_rect(x, 60, 14, 10, COLOURS[name]), _text(x + 19, 69, name)]
         x += 35 + 8 * len(name)
     parts += [_vertical(x + 4, 58, 72, TARGET, 2.5), _text(x + 12, 69, "target for heddle")]
-    parts.append(_text(AXIS_X + AXIS_WIDTH / 2 + 70, 69, "multiple of the better of libgomp and libomp; shorter is faster", 11,
-                       "middle", "#666666"))
+    parts.append(_text(WIDTH - 16, 69, "bars: multiple of the better of libgomp and libomp, log scale; shorter is faster", 11,
+                       "end", "#666666"))
     parts += [_text(VALUES_X + 95 * (i + 1), 88, name, 11, "end", "#666666") for i, name in enumerate(names)]
     return parts
 

@@ -29,6 +29,7 @@ class Measured:
     unit: str = ""
     samples: dict = field(default_factory=dict)  # runtime name -> list of samples
     given_up: dict = field(default_factory=dict)  # runtime name -> rounds not tried any more
+    failures: list = field(default_factory=list)  # what the failed processes said
     foreign_cores: float = 0.0  # processors that others used meanwhile
 
     def add(self, runtime, sample):
@@ -70,17 +71,29 @@ def _parse(output):
     return rows
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """How one process ended: `failure` is empty, NO_END, or what it said when it failed."""
+
+    output: str
+    failure: str = ""
+
+
 def execute(command, env, timeout_s):
-    """Output of one process, or NO_END or FAILED."""
-    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                               text=True, start_new_session=True)
+    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True, errors="replace", start_new_session=True)
     try:
-        output, _ = process.communicate(timeout=timeout_s)
+        output, errors = process.communicate(timeout=timeout_s)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)  # its session is its own: children of the program included
         process.communicate()
-        return NO_END
-    return output if process.returncode == 0 else FAILED
+        return Outcome("", NO_END)
+    # An application whose check fails says so in its row and exits with 1: that is a wrong result.
+    # Any other status is a failure even after a right row: a crash at exit must not pass.
+    if process.returncode == 0 or any(check == "wrong" for _, _, check in _parse(output).values()):
+        return Outcome(output)
+    last_words = errors.strip().splitlines()[-1:] or ["nothing on stderr"]
+    return Outcome("", f"exit status {process.returncode}: {last_words[0]}")
 
 
 def _sample(rows, name):
@@ -119,14 +132,12 @@ class Session:
         env = self._runtimes[runtime].environment(run.threads, self._options.env)
         args = run.quick_args if self._options.quick else run.args
         timeout_s = self._options.timeout or run.timeout_s
-        output = execute([str(self._builder.binary(run.program)), *args], env, timeout_s)
-        if output in (NO_END, FAILED):
-            for row in measured.values():
-                row.add(runtime, output)
-            return
-        rows = _parse(output)
+        outcome = execute([str(self._builder.binary(run.program)), *args], env, timeout_s)
+        if outcome.failure not in ("", NO_END):
+            first.failures.append(f"{runtime}: {outcome.failure}")
+        rows = _parse(outcome.output)
         for name, row in measured.items():
-            sample, unit = _sample(rows, name)
+            sample, unit = (NO_END, "") if outcome.failure == NO_END else _sample(rows, name)
             row.add(runtime, sample)
             row.unit = unit or row.unit
 
@@ -134,6 +145,6 @@ class Session:
         """What the machine itself costs now: row name -> (value, unit)."""
         prices = {}
         for run in runs:
-            output = execute([str(self._builder.binary(run.program)), *run.args], dict(os.environ), 30)
-            prices.update({name: row[:2] for name, row in _parse(output).items()})
+            outcome = execute([str(self._builder.binary(run.program)), *run.args], dict(os.environ), 30)
+            prices.update({name: row[:2] for name, row in _parse(outcome.output).items()})
         return prices

@@ -7,7 +7,6 @@ import os
 import platform
 import subprocess
 
-from . import measure
 from .runtimes import NAMES
 
 NOISY_FOREIGN_CORES = 0.15
@@ -51,7 +50,7 @@ def row_line(judged):
         if judged.row.foreign_cores > NOISY_FOREIGN_CORES else ""
     cells = [judged.row.row_id, judged.row.unit, *(cell(judged.summary.get(n)) for n in NAMES), ratio,
              judged.target, judged.verdict]
-    return _line([*cells, noisy])
+    return "\n".join([_line([*cells, noisy]), *(f"    {failure}" for failure in judged.row.failures)])
 
 
 def closing(judged, apps, targets):
@@ -90,7 +89,7 @@ def _first_line(command):
 
 def _plain(value):
     """JSON has neither inf nor nan."""
-    return value if math.isfinite(value) else (measure.NO_END if math.isinf(value) else None)
+    return value if math.isfinite(value) else ("inf" if math.isinf(value) else None)
 
 
 def _row_json(judged):
@@ -101,6 +100,7 @@ def _row_json(judged):
         "unit": row.unit,
         "samples": {name: [s if isinstance(s, str) else _plain(s) for s in samples]
                     for name, samples in row.samples.items()},
+        "failures": row.failures,
         "rounds_not_tried": row.given_up,
         "median": {name: _plain(s.median) for name, s in judged.summary.items()},
         "spread": {name: [_plain(s.low), _plain(s.high)] for name, s in judged.summary.items()},

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from . import measure, rows
 from .runtimes import PEERS
 
+NOT_REACHED = "not reached"
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -16,7 +18,7 @@ class Summary:
     median: float
     low: float
     high: float
-    state: str  # "ok", "no end", "failed" or "wrong"
+    state: str  # "ok", "no end", "failed", "wrong", or "not reached" when the program itself says inf
     no_ends: int
     tries: int
 
@@ -29,7 +31,7 @@ def summarise(samples):
             return Summary(math.nan, math.nan, math.nan, bad, no_ends, tries)
     values = [math.inf if s == measure.NO_END else s for s in samples]
     median = _median(values)
-    state = "ok" if math.isfinite(median) else measure.NO_END
+    state = "ok" if math.isfinite(median) else measure.NO_END if no_ends else NOT_REACHED
     return Summary(median, min(values), max(values), state, no_ends, tries)
 
 
@@ -59,6 +61,9 @@ class Targets:
         self._value = table["value"]
         self.slowest_speedup = table["apps"]["slowest_speedup"]
         self.fine_geomean_speedup = table["apps"]["fine_geomean_speedup"]
+
+    def row_ids(self):
+        return [*self._ratio, *self._value]
 
     def ratio(self, row_id):
         if row_id.startswith("app."):

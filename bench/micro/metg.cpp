@@ -116,22 +116,29 @@ double crossing(const Sample& above, const Sample& below) {
     return std::exp(std::log(above.granularity_ns) * (1 - share) + std::log(below.granularity_ns) * share);
 }
 
+/// The last crossing on the way down; ends after two inefficient sizes in a row, so that one
+/// disturbed size does not end the search.
+double smallest_granularity_ns(double step_ns, int workers) {
+    constexpr int k_inefficient_in_a_row = 2;
+    double found = std::numeric_limits<double>::infinity();
+    Sample last{};
+    int inefficient = 0;
+    for (double kernel_ns = k_largest_ns; kernel_ns >= k_smallest_ns; kernel_ns /= k_shrink) {
+        const Sample now = sample(kernel_ns, step_ns, workers);
+        if (now.efficiency >= 0.5) found = now.granularity_ns;
+        else if (last.efficiency >= 0.5) found = crossing(last, now);
+        inefficient = now.efficiency >= 0.5 ? 0 : inefficient + 1;
+        if (inefficient == k_inefficient_in_a_row) break;
+        last = now;
+    }
+    return found;
+}
+
 void metg(const std::string& name, long) {
     const int workers = team_size();
     const bench::Check check = bench::check_that(order_holds());
     const double step_ns = ns_per_step();
-    Sample above{};
-    double found = std::numeric_limits<double>::infinity();
-    for (double kernel_ns = k_largest_ns; kernel_ns >= k_smallest_ns; kernel_ns /= k_shrink) {
-        const Sample now = sample(kernel_ns, step_ns, workers);
-        if (now.efficiency < 0.5) {
-            if (above.efficiency > 0) found = crossing(above, now);
-            break;
-        }
-        above = now;
-        found = now.granularity_ns;  // holds when even the smallest kernel is efficient
-    }
-    bench::print_row(name, found, "ns", check);
+    bench::print_row(name, smallest_granularity_ns(step_ns, workers), "ns", check);
 }
 
 constexpr bench::Command k_commands[] = {{"metg", 0, metg}};

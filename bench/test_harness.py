@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Claims about the harness: python3 -m unittest discover -s bench"""
+
+import math
+import pathlib
+import sys
+import unittest
+
+from harness import measure, rows, verdict
+
+TARGETS = verdict.Targets(pathlib.Path(__file__).resolve().parent / "targets.toml")
+
+
+def row(row_id, **samples):
+    return measure.Measured(row_id, "group", "ns", samples)
+
+
+class Summaries(unittest.TestCase):
+    def test_a_run_without_end_counts_as_infinitely_long_in_the_median(self):
+        self.assertEqual(verdict.summarise([1.0, measure.NO_END, 3.0]).median, 3.0)
+        self.assertEqual(verdict.summarise([1.0, measure.NO_END, measure.NO_END]).state, measure.NO_END)
+        self.assertEqual(verdict.summarise([1.0, measure.NO_END]).median, math.inf)
+
+    def test_one_wrong_result_makes_the_row_wrong(self):
+        self.assertEqual(verdict.summarise([1.0, 1.0, measure.WRONG]).state, measure.WRONG)
+
+    def test_an_infinite_value_of_the_program_is_not_a_timeout(self):
+        self.assertEqual(verdict.summarise([math.inf, math.inf]).state, verdict.NOT_REACHED)
+
+
+class Verdicts(unittest.TestCase):
+    def test_the_ratio_is_to_the_better_peer(self):
+        judged = verdict.judge(row("empty@2", libgomp=[300.0], libomp=[100.0], heddle=[60.0]), TARGETS)
+        self.assertAlmostEqual(judged.ratio, 0.6)
+        self.assertEqual(judged.verdict, "met")
+
+    def test_a_ratio_above_the_target_is_missed(self):
+        judged = verdict.judge(row("empty@2", libgomp=[300.0], libomp=[100.0], heddle=[66.0]), TARGETS)
+        self.assertEqual(judged.verdict, "missed")
+
+    def test_a_peer_without_end_is_not_the_better_one(self):
+        judged = verdict.judge(row("chain@2", libgomp=[measure.NO_END], libomp=[100.0], heddle=[50.0]), TARGETS)
+        self.assertAlmostEqual(judged.ratio, 0.5)
+
+    def test_heddle_without_end_misses_every_target(self):
+        judged = verdict.judge(row("chain@2", libgomp=[1.0], heddle=[measure.NO_END]), TARGETS)
+        self.assertEqual(judged.verdict, "missed")
+
+    def test_absolute_targets_need_no_peer(self):
+        judged = verdict.judge(row("gate_200000@2", heddle=[399.0]), TARGETS)
+        self.assertEqual(judged.verdict, "met")
+
+    def test_applications_need_both_the_mean_and_the_slowest(self):
+        fast = verdict.judge(row("app.fib.fine@2", libgomp=[2.0], heddle=[1.0]), TARGETS)
+        slow = verdict.judge(row("app.fib.coarse@2", libgomp=[0.9], heddle=[1.0]), TARGETS)
+        self.assertTrue(verdict.judge_apps([fast], TARGETS).met)
+        self.assertFalse(verdict.judge_apps([fast, slow], TARGETS).met)
+
+
+class Rows(unittest.TestCase):
+    def test_every_target_names_a_row(self):
+        known = {row_id for run in rows.all_runs("all", 2) for row_id in run.row_ids}
+        self.assertEqual(set(TARGETS.row_ids()) - known, set())
+
+    def test_no_row_is_measured_twice(self):
+        for threads in (1, 2, 8):
+            ids = [row_id for run in rows.all_runs("all", threads) for row_id in run.row_ids]
+            self.assertEqual(len(ids), len(set(ids)))
+
+
+class Processes(unittest.TestCase):
+    def test_a_process_that_does_not_end_is_stopped_and_recorded(self):
+        self.assertEqual(measure.execute(["sleep", "60"], {}, 0.1).failure, measure.NO_END)
+
+    def test_the_last_words_of_a_failed_process_are_kept(self):
+        program = "import sys; sys.exit('the reason')"
+        self.assertIn("the reason", measure.execute([sys.executable, "-c", program], {}, 20).failure)
+
+    def test_a_crash_after_a_right_row_is_a_failure(self):
+        program = "import os; print('row empty 12.5 ns ok', flush=True); os.abort()"
+        outcome = measure.execute([sys.executable, "-c", program], {}, 20)
+        self.assertEqual(outcome.output, "")
+        self.assertIn("exit status -6", outcome.failure)
+
+    def test_a_wrong_result_is_read_from_the_row(self):
+        program = "print('row empty 12.5 ns wrong')"
+        outcome = measure.execute([sys.executable, "-c", program], {}, 20)
+        self.assertIn("wrong", outcome.output)
+        self.assertEqual(outcome.failure, "")
+
+
+if __name__ == "__main__":
+    unittest.main()
