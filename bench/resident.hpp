@@ -9,14 +9,14 @@ namespace bench {
 
 /// Bytes of a line such as "VmRSS:  1234 kB" of /proc/self/status; 0 when the line is absent.
 inline double status_bytes(const char* key) {
-    std::FILE* status = std::fopen("/proc/self/status", "r");
-    if (status == nullptr) return 0;
-    char line[256];
-    long kib = 0;
-    while (std::fgets(line, sizeof line, status) != nullptr)
-        if (std::strncmp(line, key, std::strlen(key)) == 0) std::sscanf(line + std::strlen(key), ": %ld", &kib);
-    std::fclose(status);
-    return static_cast<double>(kib) * 1024;
+  std::FILE* status = std::fopen("/proc/self/status", "r");
+  if (status == nullptr) return 0;
+  char line[256];
+  long kib = 0;
+  while (std::fgets(line, sizeof line, status) != nullptr)
+    if (std::strncmp(line, key, std::strlen(key)) == 0) std::sscanf(line + std::strlen(key), ": %ld", &kib);
+  std::fclose(status);
+  return static_cast<double>(kib) * 1024;
 }
 
 inline double resident_bytes() { return status_bytes("VmRSS"); }

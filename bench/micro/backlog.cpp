@@ -9,8 +9,8 @@
 namespace {
 
 struct alignas(64) Sum {
-    uint64_t value = 0;
-    long tasks = 0;
+  uint64_t value = 0;
+  long tasks = 0;
 };
 
 // A thread-local per thread: no line is shared.
@@ -18,51 +18,51 @@ thread_local Sum local;
 
 // About 100 ns: twice what a fast runtime needs to create a task, so an unbounded queue grows.
 void work(long seed) {
-    constexpr int k_steps = 64;
-    uint64_t hash = static_cast<uint64_t>(seed);
-    for (int i = 0; i < k_steps; ++i) hash = bench::mix(hash, 1);
-    local.value += hash;
-    ++local.tasks;
+  constexpr int k_steps = 64;
+  uint64_t hash = static_cast<uint64_t>(seed);
+  for (int i = 0; i < k_steps; ++i) hash = bench::mix(hash, 1);
+  local.value += hash;
+  ++local.tasks;
 }
 
 Sum take_sums() {
-    uint64_t value = 0;
-    long tasks = 0;
+  uint64_t value = 0;
+  long tasks = 0;
 #pragma omp parallel reduction(+ : value, tasks)
-    {
-        value += local.value;
-        tasks += local.tasks;
-        local = Sum{};
-    }
-    return {value, tasks};
+  {
+    value += local.value;
+    tasks += local.tasks;
+    local = Sum{};
+  }
+  return {value, tasks};
 }
 
 void create(long n) {
-    for (long i = 0; i < n; ++i) {
+  for (long i = 0; i < n; ++i) {
 #pragma omp task firstprivate(i)
-        work(i);
-    }
+    work(i);
+  }
 }
 
 Sum serial_sum(long n) {
-    local = Sum{};
-    for (long i = 0; i < n; ++i) work(i);
-    const Sum sum = local;
-    local = Sum{};
-    return sum;
+  local = Sum{};
+  for (long i = 0; i < n; ++i) work(i);
+  const Sum sum = local;
+  local = Sum{};
+  return sum;
 }
 
 void backlog(const std::string& name, long n) {
-    const Sum serial = serial_sum(n);
-    bench::produce_ns([] { create(64); });
-    take_sums();
-    const double before = bench::resident_bytes();
-    const double ns = bench::produce_ns([&] { create(n); });
-    const double mib = (bench::peak_resident_bytes() - before) / (1 << 20);
-    const Sum sum = take_sums();
-    const bench::Check check = bench::check_that(sum.value == serial.value && sum.tasks == n);
-    bench::print_row(name + "_mib", mib, "MiB", check);
-    bench::print_row(name, ns / static_cast<double>(n), "ns", check);
+  const Sum serial = serial_sum(n);
+  bench::produce_ns([] { create(64); });
+  take_sums();
+  const double before = bench::resident_bytes();
+  const double ns = bench::produce_ns([&] { create(n); });
+  const double mib = (bench::peak_resident_bytes() - before) / (1 << 20);
+  const Sum sum = take_sums();
+  const bench::Check check = bench::check_that(sum.value == serial.value && sum.tasks == n);
+  bench::print_row(name + "_mib", mib, "MiB", check);
+  bench::print_row(name, ns / static_cast<double>(n), "ns", check);
 }
 
 constexpr bench::Command k_commands[] = {{"backlog", 10'000'000, backlog}};

@@ -9,16 +9,16 @@ namespace bench {
 
 template <class Produce>
 double produce_ns(Produce produce) {
-    double ns = 0;
+  double ns = 0;
 #pragma omp parallel
 #pragma omp single
-    {
-        const double start = now_ns();
-        produce();
+  {
+    const double start = now_ns();
+    produce();
 #pragma omp taskwait
-        ns = now_ns() - start;
-    }
-    return ns;
+    ns = now_ns() - start;
+  }
+  return ns;
 }
 
 }  // namespace bench
