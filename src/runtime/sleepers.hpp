@@ -63,10 +63,9 @@ class alignas(base::k_line_bytes) Sleepers {
     }
   }
 
-  /// True when somebody sleeps. The caller has made its work visible and passed a seq_cst fence or read-modify-write.
+  /// True when somebody sleeps. The caller has made its work visible by a seq_cst read-modify-write, or passed a fence.
   bool any() const noexcept {
-    // order: relaxed — ordered by the caller's fence.
-    return count_.load(std::memory_order_relaxed) != 0;
+    return count_.load(std::memory_order_seq_cst) != 0;
   }
 
   /// Wakes the sleeper of `bed`, if it sleeps. @returns true when this call woke it.
@@ -76,10 +75,9 @@ class alignas(base::k_line_bytes) Sleepers {
     return true;
   }
 
-  /// What the bed's worker rests for just now; a hint for choosing whom to wake.
+  /// What the bed's worker rests for just now. As any(), it may be asked in place of a fence after a seq_cst write.
   static Rest rest(const Bed<P>& bed) noexcept {
-    // order: relaxed — a hint.
-    return static_cast<Rest>(bed.state.load(std::memory_order_relaxed) & k_rest);
+    return static_cast<Rest>(bed.state.load(std::memory_order_seq_cst) & k_rest);
   }
 
  private:
@@ -87,8 +85,7 @@ class alignas(base::k_line_bytes) Sleepers {
   static constexpr std::uint32_t k_one_nap = 4;
 
   static bool end_nap(Bed<P>& bed) noexcept {
-    // order: acquire — pairs with the release in lie_down().
-    std::uint32_t state = bed.state.load(std::memory_order_acquire);
+    std::uint32_t state = bed.state.load(std::memory_order_seq_cst);  // acquires what lie_down() released
     if ((state & k_rest) == 0) return false;
     // order: relaxed — validated by the exchange: it succeeds only while the nap that wrote this pointer lasts.
     Sleepers* const counted_by = bed.counted_by.load(std::memory_order_relaxed);

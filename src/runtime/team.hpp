@@ -10,6 +10,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -60,6 +61,7 @@ struct Worker : graph::Runner {
   Runtime<P>* runtime = nullptr;
   void* front = nullptr;                 // free for the front room
   Reports<P> reports;
+  graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
   memory::Slab<P> slab;
   std::uint32_t id = 0;                  // unique in the process
   std::uint32_t binding = UINT32_MAX;    // the place it is bound to, or UINT32_MAX
@@ -90,13 +92,28 @@ struct alignas(base::k_line_bytes) Member {
   typename P::template atomic<std::uint64_t> finished_shown{0};  // tasks finished, with their parents told
 
   graph::Task<P> implicit;               // the seat's implicit task
+
+  /// The seat whose implicit task this is.
+  static Member& of_implicit(graph::Task<P>& task) noexcept {
+    return *reinterpret_cast<Member*>(reinterpret_cast<char*>(&task) - offset_of_implicit());
+  }
+
+ private:
+  static std::size_t offset_of_implicit() noexcept {
+    // Member is not standard-layout, so offsetof is only conditionally supported; GCC and Clang support it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+    return offsetof(Member, implicit);
+#pragma GCC diagnostic pop
+  }
 };
 
 template <class P>
 struct Team {
   // -- [master]; read by all members ------------------------------------------------------------------------------------
   std::uint32_t size = 1;                // seats in use in this region
-  std::uint32_t capacity = 1;
+  std::uint32_t capacity = 1;            // seats with a worker in them
+  std::uint32_t seats = 1;               // seats there are
   std::unique_ptr<Member<P>[]> members;
   std::unique_ptr<graph::Scheduler<P>> scheduler;
   graph::DependenceManager<P>* manager = nullptr;
@@ -106,6 +123,9 @@ struct Team {
   std::uint32_t active_level = 0;        // those with more than one thread
   std::uint64_t region = 0;              // number of the current region of this team object
   std::uint32_t spin_ns = 0;             // patience of its waits
+  std::uint32_t processors = 1;          // that the process may use
+  std::uint64_t barrier_base = 0;        // barriers before this region
+  graph::Task<P>* outer_task = nullptr;  // what the master ran when it opened the region
   void* front = nullptr;                 // the front's data of this team
   Team* next_free = nullptr;
 
@@ -114,6 +134,7 @@ struct Team {
   typename P::template atomic<std::uint64_t> closed{0};      // last region whose join is complete
   typename P::template atomic<bool> cancelled{false};        // the region is cancelled
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> released{0};  // barriers complete
+  typename P::template atomic<std::uint64_t> all_arrived{0};  // last barrier that everybody has come to (larger teams)
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> gathered{0};  // arrivals, in larger teams
   typename P::template atomic<std::uint64_t> finished_outside{0};  // tasks completed by threads of other teams
   Sleepers<P> sleepers;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 #include "platform/spins.hpp"
@@ -42,6 +43,16 @@ struct Threads {
 
   /// A monotonic clock in nanoseconds; for budgets and probes, never for order.
   static std::uint64_t now_ns() noexcept;
+
+  /// One pointer per thread, null at first: the engine's only thread-local.
+  static void*& self() noexcept;
+
+  /// Gives the core to another thread of the same core, if one wants to run.
+  static void yield() noexcept;
+
+  /// Starts a detached thread that runs main(argument); it inherits the caller's signal mask.
+  /// @param stack_bytes  0: the system's default  @returns false when the system refuses
+  static bool start_thread(void (*main)(void*), void* argument, std::size_t stack_bytes) noexcept;
 };
 
 }  // namespace heddle::platform

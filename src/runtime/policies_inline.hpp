@@ -1,0 +1,36 @@
+// The rows of the policy table, as templates; policies.cpp instantiates them for real threads, tests for Check.
+#pragma once
+
+#include "dependence/direct/direct.hpp"
+#include "dependence/locked/locked.hpp"
+#include "runtime/policies.hpp"
+#include "schedule/dbf/dbf.hpp"
+#include "schedule/steal/steal.hpp"
+
+namespace heddle::runtime {
+
+template <class P>
+std::span<const SchedulerPolicy<P>> schedulers() noexcept {
+  using Base = graph::Scheduler<P>;
+  static constexpr SchedulerPolicy<P> k_rows[] = {
+      {"steal", "a deque per worker: own tasks youngest first, theft of the oldest",
+       [](std::uint32_t seats) -> std::unique_ptr<Base> { return std::make_unique<schedule::Steal<P>>(seats); }},
+      {"dbf", "distributed breadth first: a first-in, first-out queue per worker",
+       [](std::uint32_t seats) -> std::unique_ptr<Base> { return std::make_unique<schedule::BreadthFirst<P>>(seats); }},
+  };
+  return k_rows;
+}
+
+template <class P>
+std::span<const DependencePolicy<P>> dependence_managers() noexcept {
+  using Base = graph::DependenceManager<P>;
+  static constexpr DependencePolicy<P> k_rows[] = {
+      {"direct", "linked by the creator, released by the finisher, no lock",
+       []() -> std::unique_ptr<Base> { return std::make_unique<dependence::Direct<P>>(); }},
+      {"locked", "one graph per parent under one lock",
+       []() -> std::unique_ptr<Base> { return std::make_unique<dependence::Locked<P>>(); }},
+  };
+  return k_rows;
+}
+
+}  // namespace heddle::runtime

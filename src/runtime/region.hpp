@@ -1,0 +1,232 @@
+// Region: opening a parallel region on a team, closing it, and what workers do in between regions.
+//
+// A master orders each worker of its team to a seat, runs its own share, and waits until all have left. A worker that
+// has left does not wait for the others: it goes back to waiting for its next order, and meanwhile helps with tasks that
+// slower members of its last region still make. Helping out is announced in the seat (Member::left), and the master
+// closes a region with tasks only when nobody helps any more; so no worker ever touches the queues of a region that is
+// not its own. Model: tests/model/region_test.cpp.
+#pragma once
+
+#include "runtime/barrier.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/tasking.hpp"
+#include "runtime/team.hpp"
+
+namespace heddle::runtime {
+
+/// What the opener of a region asks for.
+struct Launch {
+  void (*body)(void*) = nullptr;
+  void* argument = nullptr;
+  std::uint32_t threads = 1;      // at least 1; may become fewer, see Team::size
+  void* environment = nullptr;    // of the implicit tasks
+};
+
+template <class P>
+class Region {
+ public:
+  using W = Worker<P>;
+
+  /// Opens a region: from here on the caller sits in seat 0 of the team, the others run the body.
+  /// `prepare(team)` is called before anybody starts.
+  template <class Prepare>
+  static Team<P>& open(W& master, const Launch& launch, Prepare prepare) noexcept {
+    Member<P>& outer = *master.member;
+    Team<P>* team = outer.inner;
+    if (team == nullptr || team->capacity < launch.threads) [[unlikely]] {
+      team = master.runtime->assemble(master, launch.threads);
+    }
+    team->size = launch.threads < team->capacity ? launch.threads : team->capacity;
+    ++team->region;
+    team->barrier_base = team->members[0].barriers;
+    if (Barrier<P>::cancelled(*team)) [[unlikely]] clear_cancellation(*team);
+    team->outer = &outer;
+    team->outer_task = master.task;
+    team->level = outer.team->level + 1;
+    team->active_level = outer.team->active_level + (team->size > 1 ? 1 : 0);
+    const Settings& settings = master.runtime->settings();
+    team->spin_ns = team->size <= settings.processors ? settings.spin_ns : settings.crowded_spin_ns;
+    prepare(*team);
+    if (team->size > 1) order_all(*team, launch, master.task);
+    take_seat(master, team->members[0], launch.environment, master.task);
+    return *team;
+  }
+
+  /// Closes the region that open() opened: waits for all members and all tasks.
+  static void close(W& master) noexcept {
+    Team<P>& team = *master.member->team;
+    if (master.reports.count != 0) Tasking<P>::flush(master);
+    if (team.size == 1) {
+      Barrier<P>::wait(master, Barrier<P>::Leave::complete_only);
+    } else {
+      wait_for_all(master, team);
+    }
+    leave_seat(master);
+    master.member = team.outer;
+    master.task = team.outer_task;
+  }
+
+  /// What a pool thread does all its life.
+  [[noreturn]] static void serve(W& worker) noexcept {
+    std::uint64_t last = 0;
+    for (;;) {
+      last = wait_for_order(worker, last);
+      const Order<P>& order = worker.order;
+      take_seat(worker, *order.member, order.environment, order.parent_task);
+      order.body(order.argument);
+      leave(worker);
+    }
+  }
+
+ private:
+  static void order_all(Team<P>& team, const Launch& launch, graph::Task<P>* parent) noexcept {
+    for (Seat seat = 1; seat < team.size; ++seat) {
+      Order<P>& order = team.members[seat].worker->order;
+      order.member = &team.members[seat];
+      order.body = launch.body;
+      order.argument = launch.argument;
+      order.environment = launch.environment;
+      order.parent_task = parent;
+      // order: relaxed, release — only masters write it, one at a time; pairs with wait_for_order(): the order's fields.
+      order.number.store(order.number.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    }
+    // order: fence seq_cst — the Dekker pair of lie_down: a worker sees its order, or its nap is seen here.
+    P::fence(std::memory_order_seq_cst);
+    for (Seat seat = 1; seat < team.size; ++seat) Sleepers<P>::wake(team.members[seat].worker->bed);
+  }
+
+  static void take_seat(W& worker, Member<P>& member, void* environment, graph::Task<P>* parent) noexcept {
+    Team<P>& team = *member.team;
+    worker.member = &member;
+    graph::Task<P>& task = member.implicit;
+    // order: relaxed (all) — the seat's own thread; thieves that meet the task's children were handed them later.
+    task.parent.store(parent, std::memory_order_relaxed);
+    task.depth.store(parent->depth.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    task.runner.store(&worker, std::memory_order_relaxed);
+    task.group = nullptr;
+    task.environment = environment;
+    task.flags = graph::k_implicit;
+    task.children.reset();
+    worker.task = &task;
+    member.construct = 0;
+    member.barriers = team.barrier_base;
+    worker.runtime->hooks().region_entered(member);
+  }
+
+  // All tasks of the region are done.
+  static void leave_seat(W& worker) noexcept {
+    graph::Task<P>& task = worker.member->implicit;
+    if (task.domain == nullptr) [[likely]] return;
+    Tasking<P>::forget_children(worker, task);
+  }
+
+  static void leave(W& worker) noexcept {
+    Member<P>& member = *worker.member;
+    Team<P>& team = *member.team;
+    Tasking<P>::flush(worker);
+    // order: seq_cst — release pairs with everybody_left(); with lie_down's fence the Dekker pair for the master's nap.
+    member.left.exchange(2 * team.region, std::memory_order_seq_cst);
+    W& master = *team.members[0].worker;
+    if (Sleepers<P>::rest(master.bed) != Rest::awake) Sleepers<P>::wake(master.bed);
+  }
+
+  // -- the master's side of the join -------------------------------------------------------------------------------------
+
+  static void wait_for_all(W& master, Team<P>& team) noexcept {
+    Seat seen = 1;
+    const auto done = [&] { return everybody_left(team, seen) && !Barrier<P>::tasking(team); };
+    if (!done()) {
+      const auto idle = [&] {
+        Tasking<P>::flush(master);
+        return everybody_left(team, seen) && Tasking<P>::all_finished(team);
+      };
+      Barrier<P>::help_until(master, done, idle);
+    }
+    // order: release — pairs with help_out(): who sees tasks of a later region sees this one closed.
+    team.closed.store(team.region, std::memory_order_release);
+    if (Barrier<P>::tasking(team)) send_helpers_away(team);
+  }
+
+  static bool everybody_left(Team<P>& team, Seat& seen) noexcept {
+    // order: acquire — pairs with leave(): the members' effects.
+    while (seen < team.size && team.members[seen].left.load(std::memory_order_acquire) >= 2 * team.region) ++seen;
+    return seen == team.size;
+  }
+
+  static void send_helpers_away(Team<P>& team) noexcept {
+    // order: fence seq_cst — the Dekker pair of help_out(): the helper sees the region closed, or is seen here.
+    P::fence(std::memory_order_seq_cst);
+    for (Seat seat = 1; seat < team.size; ++seat) {
+      const auto gone = [](std::uint64_t left) { return (left & 1) == 0; };
+      P::spin_until(team.members[seat].left, gone, platform::Spins::unbounded());
+      if (team.members[seat].implicit.domain != nullptr) {
+        Tasking<P>::forget_children(*team.members[0].worker, team.members[seat].implicit);
+      }
+    }
+  }
+
+  // -- a pool worker between regions -------------------------------------------------------------------------------------
+
+  static std::uint64_t wait_for_order(W& worker, std::uint64_t last) noexcept {
+    // order: acquire — pairs with order_all().
+    const auto ordered = [&] { return worker.order.number.load(std::memory_order_acquire) != last; };
+    if (worker.member == nullptr) {  // hired just now: the first order is on its way
+      P::spin_until(worker.order.number, [last](std::uint64_t number) { return number != last; },
+                    platform::Spins::unbounded());
+      return last + 1;
+    }
+    const auto find = [&]() -> graph::Task<P>* {
+      help_out(worker, ordered);
+      return nullptr;
+    };
+    wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, [&] { return may_help(worker); }});
+    return last + 1;
+  }
+
+  // Whether the region that the worker has left is open and has tasks to run.
+  static bool may_help(W& worker) noexcept {
+    Team<P>& team = *worker.member->team;
+    // order: relaxed — this worker's own.
+    const std::uint64_t region = worker.member->left.load(std::memory_order_relaxed) / 2;
+    // order: acquire (both) — pairs with mark_tasking() and close(): see there.
+    if (team.tasking.load(std::memory_order_acquire) != region) return false;
+    return team.closed.load(std::memory_order_acquire) < region && team.scheduler->has_work();
+  }
+
+  template <class Ordered>
+  static void help_out(W& worker, Ordered ordered) noexcept {
+    if (!may_help(worker)) return;
+    Member<P>& member = *worker.member;
+    Team<P>& team = *member.team;
+    // order: relaxed — this worker's own.
+    const std::uint64_t mine = member.left.load(std::memory_order_relaxed);
+    const std::uint64_t region = mine / 2;
+    // order: seq_cst, fence — the Dekker pair of send_helpers_away().
+    member.left.store(mine + 1, std::memory_order_seq_cst);
+    P::fence(std::memory_order_seq_cst);
+    // order: acquire — as above.
+    while (team.closed.load(std::memory_order_acquire) < region && !ordered()) {
+      graph::Task<P>* task = Tasking<P>::find_any(worker);
+      if (task == nullptr) break;
+      Tasking<P>::run(worker, task);
+    }
+    Tasking<P>::flush(worker);
+    // order: seq_cst — release: the effects of the tasks are visible to the master; the Dekker pair of its nap.
+    member.left.store(mine, std::memory_order_seq_cst);
+    P::fence(std::memory_order_seq_cst);
+    W& master = *team.members[0].worker;
+    if (Sleepers<P>::rest(master.bed) != Rest::awake) Sleepers<P>::wake(master.bed);
+  }
+
+  static void clear_cancellation(Team<P>& team) noexcept {
+    // order: relaxed (all) — the region is closed; the orders publish it.
+    team.cancelled.store(false, std::memory_order_relaxed);
+    team.gathered.store(0, std::memory_order_relaxed);
+    for (Seat seat = 0; seat < team.capacity; ++seat) {
+      const std::uint64_t number = team.members[seat].barriers;
+      if (number > team.barrier_base) team.barrier_base = number;
+    }
+  }
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,88 @@
+// Runtime: the workers that exist, the teams that can be reused, and the settings. One object; its owner is the front.
+//
+// Everything here is a slow path under one lock: it is entered when a team is made, grows or is given up, and when a
+// thread comes or goes. Regions that reuse a hot team never come here.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <new>
+
+#include "base/check.hpp"
+#include "runtime/policies.hpp"
+#include "runtime/settings.hpp"
+#include "runtime/team.hpp"
+#include "sync/mutex.hpp"
+
+namespace heddle::runtime {
+
+/// What the front wants to be told. Never null.
+template <class P>
+struct Hooks {
+  void (*team_made)(Team<P>& team) noexcept = [](Team<P>&) noexcept {};            // once per team object
+  void (*region_entered)(Member<P>& member) noexcept = [](Member<P>&) noexcept {};  // on the member's own thread
+};
+
+template <class P>
+class Runtime {
+ public:
+  Runtime(const Settings& settings, const Hooks<P>& hooks) noexcept
+      : settings_(settings),
+        hooks_(hooks),
+        manager_(policy_named(dependence_managers<P>(), settings.dependence).make()),
+        make_scheduler_(policy_named(schedulers<P>(), settings.scheduler).make) {}
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  const Settings& settings() const noexcept { return settings_; }
+  const Hooks<P>& hooks() const noexcept { return hooks_; }
+
+  /// A worker object for the calling thread, which sits in an initial team of one from now on.
+  Worker<P>& attach() noexcept;
+  /// The calling thread ends: its hot team is given up, its worker object kept for another thread.
+  void detach(Worker<P>& worker) noexcept;
+
+  /// A team with seats for up to `size`, seat 0 for `master`, and a worker in each of the others. When the system or
+  /// the thread limit refuses more workers, the team is smaller: see Team::capacity.
+  Team<P>* assemble(Worker<P>& master, std::uint32_t size) noexcept;
+  /// Gives a team up: its workers become idle. No region of it is open. Also gives up the seats' inner teams.
+  void dissolve(Team<P>* team) noexcept;
+
+  /// Threads that exist: pool workers and attached masters.
+  std::uint32_t threads() const noexcept {
+    // order: relaxed — a number to show.
+    return threads_.load(std::memory_order_relaxed);
+  }
+
+  /// Around fork(): the lock is held across it; in the child only the calling thread is left.
+  void before_fork() noexcept { lock_.lock(); }
+  void after_fork_in_parent() noexcept { lock_.unlock(); }
+  void after_fork_in_child(Worker<P>* worker) noexcept;
+
+ private:
+  Worker<P>* make_worker() noexcept;
+  Worker<P>* hire() noexcept;
+  Team<P>* take_team(std::uint32_t size) noexcept;
+  Team<P>* make_team(std::uint32_t capacity) noexcept;
+  static void worker_main(void* worker);
+
+  const Settings settings_;
+  const Hooks<P> hooks_;
+  const std::unique_ptr<graph::DependenceManager<P>> manager_;
+  std::unique_ptr<graph::Scheduler<P>> (*const make_scheduler_)(std::uint32_t seats);
+
+  sync::Mutex<P> lock_;                 // guards the lists below
+  Worker<P>* idle_ = nullptr;           // pool threads without a team
+  Worker<P>* spare_ = nullptr;          // worker objects of threads that have ended
+  Team<P>* free_teams_ = nullptr;
+  std::uint32_t next_id_ = 0;
+  typename P::template atomic<std::uint32_t> threads_{0};
+};
+
+}  // namespace heddle::runtime
+
+#include "runtime/tasking.hpp"
+#include "runtime/barrier.hpp"
+#include "runtime/region.hpp"
+#include "runtime/runtime_inline.hpp"

@@ -1,0 +1,176 @@
+// Definitions of Runtime's members. Included by runtime.hpp only.
+#pragma once
+
+namespace heddle::runtime {
+
+template <class P>
+Worker<P>* Runtime<P>::make_worker() noexcept {
+  auto* worker = new (std::nothrow) Worker<P>;
+  HEDDLE_CHECK(worker != nullptr, "no memory left for a worker");
+  worker->runtime = this;
+  worker->id = next_id_++;
+  return worker;
+}
+
+template <class P>
+Team<P>* Runtime<P>::make_team(std::uint32_t seats) noexcept {
+  auto* team = new (std::nothrow) Team<P>;
+  HEDDLE_CHECK(team != nullptr, "no memory left for a team");
+  team->seats = seats;
+  team->members.reset(new (std::nothrow) Member<P>[seats]);
+  HEDDLE_CHECK(team->members != nullptr, "no memory left for the seats of a team");
+  team->scheduler = make_scheduler_(seats);
+  team->manager = manager_.get();
+  team->runtime = this;
+  team->region = 1;
+  team->processors = settings_.processors;
+  team->spin_ns = settings_.spin_ns;
+  for (Seat seat = 0; seat < seats; ++seat) {
+    team->members[seat].team = team;
+    team->members[seat].seat = seat;
+  }
+  hooks_.team_made(*team);
+  return team;
+}
+
+// A team object with room for `size`, from those given up or a new one. Under the lock.
+template <class P>
+Team<P>* Runtime<P>::take_team(std::uint32_t size) noexcept {
+  for (Team<P>** link = &free_teams_; *link != nullptr; link = &(*link)->next_free) {
+    Team<P>* team = *link;
+    if (team->seats < size || team->seats > 2 * size) continue;
+    *link = team->next_free;
+    return team;
+  }
+  return make_team(size);
+}
+
+template <class P>
+Worker<P>& Runtime<P>::attach() noexcept {
+  const sync::Guard guard(lock_);
+  Worker<P>* worker = spare_;
+  if (worker != nullptr) {
+    spare_ = worker->next_idle;
+  } else {
+    worker = make_worker();
+  }
+  // order: relaxed — a count, see hire().
+  threads_.fetch_add(1, std::memory_order_relaxed);
+  Team<P>* team = take_team(1);
+  Member<P>& member = team->members[0];
+  team->size = team->capacity = 1;
+  team->outer = nullptr;
+  team->level = team->active_level = 0;
+  ++team->region;
+  member.worker = worker;
+  graph::Task<P>& task = member.implicit;
+  task.body = nullptr;
+  task.dependences = nullptr;
+  task.domain = nullptr;
+  task.group = nullptr;
+  task.environment = nullptr;
+  task.flags = graph::k_implicit;
+  task.children.reset();
+  // order: relaxed (all) — this thread's own until it makes a task.
+  task.parent.store(nullptr, std::memory_order_relaxed);
+  task.depth.store(0, std::memory_order_relaxed);
+  task.runner.store(worker, std::memory_order_relaxed);
+  worker->member = &member;
+  worker->task = &task;
+  P::self() = worker;
+  hooks_.region_entered(member);
+  return *worker;
+}
+
+template <class P>
+void Runtime<P>::detach(Worker<P>& worker) noexcept {
+  Team<P>* team = worker.member->team;
+  if (team->outer != nullptr || worker.member->worker != &worker) return;  // ends inside a region: nothing to save
+  if (worker.member->inner != nullptr) dissolve(worker.member->inner);
+  worker.member->inner = nullptr;
+  const sync::Guard guard(lock_);
+  team->next_free = free_teams_;
+  free_teams_ = team;
+  worker.member = nullptr;
+  worker.next_idle = spare_;
+  spare_ = &worker;
+  // order: relaxed — a count, see hire().
+  threads_.fetch_sub(1, std::memory_order_relaxed);
+  P::self() = nullptr;
+}
+
+// A pool worker without a team, or null when the limit or the system refuses. Under the lock.
+template <class P>
+Worker<P>* Runtime<P>::hire() noexcept {
+  if (Worker<P>* worker = idle_; worker != nullptr) {
+    idle_ = worker->next_idle;
+    return worker;
+  }
+  // order: relaxed — changes under the lock only.
+  if (threads_.load(std::memory_order_relaxed) >= settings_.thread_limit) return nullptr;
+  Worker<P>* worker = make_worker();
+  if (!P::start_thread(worker_main, worker, settings_.stack_bytes)) {
+    worker->next_idle = spare_;
+    spare_ = worker;
+    return nullptr;
+  }
+  // order: relaxed — as above.
+  threads_.fetch_add(1, std::memory_order_relaxed);
+  return worker;
+}
+
+template <class P>
+Team<P>* Runtime<P>::assemble(Worker<P>& master, std::uint32_t size) noexcept {
+  Member<P>& outer = *master.member;
+  if (outer.inner != nullptr) dissolve(outer.inner);
+  const sync::Guard guard(lock_);
+  Team<P>* team = take_team(size);
+  team->members[0].worker = &master;
+  team->capacity = 1;
+  while (team->capacity < size) {
+    Worker<P>* worker = hire();
+    if (worker == nullptr) break;
+    team->members[team->capacity++].worker = worker;
+  }
+  outer.inner = team;
+  return team;
+}
+
+template <class P>
+void Runtime<P>::dissolve(Team<P>* team) noexcept {
+  for (Seat seat = 0; seat < team->capacity; ++seat) {
+    if (Team<P>* inner = team->members[seat].inner; inner != nullptr) dissolve(inner);
+    team->members[seat].inner = nullptr;
+  }
+  const sync::Guard guard(lock_);
+  for (Seat seat = team->capacity; seat-- > 1;) {
+    Worker<P>* worker = team->members[seat].worker;
+    worker->next_idle = idle_;
+    idle_ = worker;
+  }
+  team->capacity = 1;
+  team->next_free = free_teams_;
+  free_teams_ = team;
+}
+
+template <class P>
+void Runtime<P>::after_fork_in_child(Worker<P>* worker) noexcept {
+  // The other threads are gone: what they sat in is left alone, it may be in any state.
+  idle_ = nullptr;
+  free_teams_ = nullptr;
+  // order: relaxed — one thread.
+  threads_.store(worker == nullptr ? 0 : 1, std::memory_order_relaxed);
+  for (Member<P>* seat = worker == nullptr ? nullptr : worker->member; seat != nullptr; seat = seat->team->outer) {
+    seat->inner = nullptr;
+  }
+  lock_.unlock();
+}
+
+template <class P>
+void Runtime<P>::worker_main(void* argument) {
+  auto* worker = static_cast<Worker<P>*>(argument);
+  P::self() = worker;
+  Region<P>::serve(*worker);
+}
+
+}  // namespace heddle::runtime

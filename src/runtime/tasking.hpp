@@ -1,0 +1,104 @@
+// Tasking: making tasks, running them, and what happens when one ends.
+//
+// Called only by the thread of the worker passed in. The order of steps at a task's end is the heart of it; it is
+// explained in runtime/README.md, "The end of a task".
+#pragma once
+
+#include <cstring>
+
+#include "graph/task_memory.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/team.hpp"
+#include "runtime/waiting.hpp"
+
+namespace heddle::runtime {
+
+/// What a front says of a new task.
+struct Spawn {
+  graph::Body body = nullptr;
+  void* data = nullptr;                              // the arguments, to be copied
+  void (*copy)(void* to, void* from) = nullptr;      // copies them; null: bytes
+  std::size_t bytes = 0;
+  std::size_t alignment = 1;                         // a power of two
+  const graph::Access* accesses = nullptr;
+  std::uint32_t access_count = 0;
+  std::int32_t priority = 0;
+  std::uint16_t flags = 0;                           // k_final, k_untied, k_detachable
+  bool undeferred = false;                           // the creator waits until it is done
+};
+
+template <class P>
+struct Tasking {
+  using Task = graph::Task<P>;
+  using W = Worker<P>;
+
+  /// Makes a task and sees to it that it runs: later, or now when that is better or asked for.
+  /// With k_detachable, `*handle` gets the task before its body can run, also in the copied arguments' first word.
+  static void spawn(W& worker, const Spawn& what, Task** handle = nullptr) noexcept;
+
+  /// The common case: no accesses, no priority, no event, bytes to copy.
+  static void spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes, std::size_t alignment) noexcept;
+
+  /// Runs a body as a task of its own, at once, on the caller's data.
+  static void run_now(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
+
+  /// Runs a task that is ready, and the successors it makes ready, one after another.
+  static void run(W& worker, Task* task) noexcept;
+
+  /// Waits for the children of the current task.
+  static void wait_children(W& worker) noexcept;
+  /// Waits for the predecessors that a task with these accesses would have.
+  static void wait_accesses(W& worker, const graph::Access* accesses, std::uint32_t count) noexcept;
+  /// Runs one descendant of the current task, if one is ready.
+  static void yield(W& worker) noexcept;
+
+  static graph::Group<P>& open_group(W& worker) noexcept;
+  /// Waits for the members of the innermost group and closes it.
+  static void close_group(W& worker) noexcept;
+
+  /// Something outside says that a detachable task's event has happened. Any thread that has a worker.
+  static void fulfill(W& worker, Task& task) noexcept;
+
+  /// Tells parents and the team what has been finished since the last time.
+  static void flush(W& worker) noexcept;
+
+  /// Ends the domain of a parent whose children have all retired.
+  static void forget_children(W& worker, Task& parent) noexcept;
+
+  /// Whether no task of the team is outstanding. Called when every member has stopped creating; after flush().
+  static bool all_finished(Team<P>& team) noexcept;
+
+  static Task* find_descendant(W& worker) noexcept {
+    return worker.member->team->scheduler->take_descendant(worker.member->seat, *worker.task);
+  }
+  static Task* find_any(W& worker) noexcept { return worker.member->team->scheduler->take(worker.member->seat); }
+
+ private:
+  class Sink;
+
+  static Task* make(W& worker, const Spawn& what) noexcept;
+  static void submit(W& worker, Task* task) noexcept;
+  static void run_submitted(W& worker, Task* task) noexcept;
+  static void enqueue(W& worker, Task& task) noexcept;
+  static void count_created(W& worker) noexcept;
+  static void throttle(W& worker) noexcept;
+  static Task* run_one(W& worker, Task* task) noexcept;
+  static Task* end(W& worker, Task* task) noexcept;
+  static void report(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure,
+                     std::uint32_t tasks) noexcept;
+  static void retire(W& worker, Task* task) noexcept;
+  static void dispose(W& worker, Task* task) noexcept;
+  static void tell(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure) noexcept;
+  static void end_outside(W& worker, Team<P>& team, Task& task) noexcept;
+  template <class Done>
+  static void wait_for_reports(W& worker, graph::Children<P>& children, Done done) noexcept;
+  static void wake_owner(W& owner) noexcept;
+  static void mark_tasking(Team<P>& team) noexcept;
+  static Team<P>& team_of(Task& task) noexcept;
+};
+
+}  // namespace heddle::runtime
+
+#include "runtime/tasking_spawn.hpp"
+#include "runtime/tasking_end.hpp"
+#include "runtime/tasking_wait.hpp"

@@ -1,0 +1,235 @@
+// How tasks run and end. Included by tasking.hpp only.
+#pragma once
+
+namespace heddle::runtime {
+
+/// Where a manager puts tasks that became ready while this worker was inside it. The first one is kept: the worker runs
+/// it next, without the queues, if it comes from the end of a task.
+template <class P>
+class Tasking<P>::Sink final : public graph::ReadySink<P> {
+ public:
+  explicit Sink(W& worker) noexcept : Sink(worker, *worker.member->team) {}
+  Sink(W& worker, Team<P>& team) noexcept : worker_(worker), team_(team) {}
+
+  void ready(Task& task) noexcept override {
+    if (task.has(graph::k_undeferred)) [[unlikely]] return wake_creator(task);
+    if (worker_.member->team != &team_) {  // an event was fulfilled from outside the team
+      team_.scheduler->put(task, graph::k_no_seat);
+      wake_for_task(team_, 0);
+    } else if (keep_ && next_ == nullptr && task.priority <= 0) {
+      next_ = &task;
+    } else {
+      enqueue(worker_, task);
+    }
+  }
+
+  Sink& keep_first() noexcept {
+    keep_ = true;
+    return *this;
+  }
+  Task* next() const noexcept { return next_; }
+
+ private:
+  // The creator waits in run_submitted(); its worker is the one that runs the parent.
+  static void wake_creator(Task& task) noexcept {
+    // order: relaxed — the parent stays in its worker's hands until this task has run.
+    auto* runner = static_cast<W*>(const_cast<graph::Runner*>(
+        task.parent.load(std::memory_order_relaxed)->runner.load(std::memory_order_relaxed)));
+    // order: seq_cst — release pairs with the acquire in run_submitted(); with lie_down's fence the Dekker pair.
+    task.event.store(1, std::memory_order_seq_cst);
+    P::fence(std::memory_order_seq_cst);
+    Sleepers<P>::wake(runner->bed);
+  }
+
+  W& worker_;
+  Team<P>& team_;  // that the tasks belong to
+  Task* next_ = nullptr;
+  bool keep_ = false;
+};
+
+template <class P>
+inline void Tasking<P>::run(W& worker, Task* task) noexcept {
+  do {
+    task = run_one(worker, task);
+  } while (task != nullptr);
+}
+
+// Runs one body. @returns a successor to run next, or null.
+template <class P>
+inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
+  // Reports wait only as long as they can do no harm: whoever waits for them waits for this task as well.
+  // order: relaxed — set before the task was queued.
+  Task* const parent = task->parent.load(std::memory_order_relaxed);
+  graph::Group<P>* const group = task->has(graph::k_in_group) ? task->group : nullptr;
+  if (worker.reports.count != 0 && (worker.reports.parent != parent || worker.reports.group != group)) flush(worker);
+  Task* const outer = worker.task;
+  worker.task = task;
+  // order: relaxed — compared by others, with their own address only (report()).
+  task->runner.store(&worker, std::memory_order_relaxed);
+  const bool skip = worker.runtime->settings().cancellation && task->group != nullptr && task->group->is_cancelled();
+  if (!skip) [[likely]] task->body(task->argument);
+  worker.task = outer;
+  if (task->has(graph::k_detachable)) [[unlikely]] {
+    flush(worker);
+    // order: relaxed — from now on this worker, too, reports to the task like a stranger; ordered by the event.
+    task->runner.store(nullptr, std::memory_order_relaxed);
+    // order: acq_rel — the Dekker-free pair of fulfill(): whoever comes second ends the task and sees all of it.
+    if (!skip && (task->event.fetch_or(2, std::memory_order_acq_rel) & 4) == 0) return nullptr;
+  }
+  return end(worker, task);
+}
+
+// Steps, in this order (README.md): successors, children's count, parent and group, memory.
+template <class P>
+inline graph::Task<P>* Tasking<P>::end(W& worker, Task* task) noexcept {
+  Task* next = nullptr;
+  if (task->dependences != nullptr) {
+    Sink sink(worker);
+    worker.member->team->manager->finished(*task, {worker.slab, sink.keep_first()});
+    next = sink.next();
+  }
+  // order: relaxed — read before anything is reported: afterwards the parent may be gone.
+  Task* const parent = task->parent.load(std::memory_order_relaxed);
+  graph::Group<P>* const group = task->has(graph::k_in_group) ? task->group : nullptr;
+  if (task->children.none()) [[likely]] {
+    dispose(worker, task);
+    report(worker, parent, group, graph::k_leaf_done, 1);
+    return next;
+  }
+  // order: relaxed — see run_one(): later reports of its children take the shared way.
+  task->runner.store(nullptr, std::memory_order_relaxed);
+  // First "finished", then close: once closed, a child may retire the task, and with it the parent.
+  report(worker, parent, group, graph::k_finished, 1);
+  flush(worker);
+  if (task->children.close()) retire(worker, task);
+  return next;
+}
+
+// Frees what a task that has retired still holds.
+template <class P>
+inline void Tasking<P>::dispose(W& worker, Task* task) noexcept {
+  if (task->domain != nullptr) forget_children(worker, *task);
+  if (task->dependences == nullptr || worker.member->team->manager->retired(*task)) graph::free_task(worker.slab, task);
+}
+
+// The whole subtree of `task` is done. Goes up as long as that completes the parent's subtree, too.
+template <class P>
+[[gnu::noinline]] void Tasking<P>::retire(W& worker, Task* task) noexcept {
+  // order: relaxed — see end().
+  Task* const parent = task->parent.load(std::memory_order_relaxed);
+  graph::Group<P>* const group = task->has(graph::k_in_group) ? task->group : nullptr;
+  dispose(worker, task);
+  tell(worker, parent, group, graph::k_retired);
+}
+
+// `tasks` children of one parent are done: counts them, at once when the parent is this worker's, else in a batch.
+template <class P>
+inline void Tasking<P>::report(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure,
+                               std::uint32_t tasks) noexcept {
+  Member<P>& member = *worker.member;
+  // order: relaxed — only this worker can have written its own address there.
+  if (parent->runner.load(std::memory_order_relaxed) == &worker) {
+    if (group != nullptr) group->members.leave_local(departure);
+    parent->children.leave_local(departure);
+    member.finished += tasks;
+    // order: release — pairs with all_finished(): the task's effects and the count at its parent are visible.
+    member.finished_shown.store(member.finished, std::memory_order_release);
+    return;
+  }
+  Reports<P>& reports = worker.reports;
+  if (reports.count != 0 && (reports.parent != parent || reports.group != group)) flush(worker);
+  reports.parent = parent;
+  reports.group = group;
+  reports.departure += departure;
+  reports.count += tasks;
+  if (reports.count >= 32) flush(worker);  // bounds how stale counts get; the line moves once in 32 tasks
+}
+
+template <class P>
+inline void Tasking<P>::flush(W& worker) noexcept {
+  Reports<P>& reports = worker.reports;
+  if (reports.count == 0) return;
+  const Reports<P> sent = reports;
+  reports = Reports<P>{};
+  tell(worker, sent.parent, sent.group, sent.departure);
+  Member<P>& member = *worker.member;
+  member.finished += sent.count;
+  // order: release — as in report().
+  member.finished_shown.store(member.finished, std::memory_order_release);
+}
+
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::wake_owner(W& owner) noexcept {
+  // order: fence seq_cst — the Dekker pair of lie_down: the report is visible, or the nap is seen.
+  P::fence(std::memory_order_seq_cst);
+  Sleepers<P>::wake(owner.bed);
+}
+
+// Reports to a parent (and group) that other workers report to as well.
+template <class P>
+[[gnu::noinline]] void Tasking<P>::tell(W& worker, Task* parent, graph::Group<P>* group,
+                                        graph::Departure departure) noexcept {
+  // order: relaxed — read before the report: afterwards the parent may be gone. Worker objects stay.
+  auto* runner = static_cast<W*>(const_cast<graph::Runner*>(parent->runner.load(std::memory_order_relaxed)));
+  if (group != nullptr) {
+    if (runner == &worker) {
+      group->members.leave_local(departure);
+    } else if (group->members.leave_remote(departure) == graph::AfterReport::wake_owner) {
+      wake_owner(*runner);
+    }
+  }
+  if (runner == &worker) return parent->children.leave_local(departure);
+  switch (parent->children.leave_remote(departure)) {
+    case graph::AfterReport::nothing: return;
+    case graph::AfterReport::wake_owner: return wake_owner(*runner);
+    case graph::AfterReport::last: return retire(worker, parent);
+  }
+}
+
+template <class P>
+Team<P>& Tasking<P>::team_of(Task& task) noexcept {
+  Task* ancestor = &task;
+  // order: relaxed — the ancestors of a live task are alive, and their links do not change.
+  while (!ancestor->has(graph::k_implicit)) ancestor = ancestor->parent.load(std::memory_order_relaxed);
+  return *Member<P>::of_implicit(*ancestor).team;
+}
+
+template <class P>
+void Tasking<P>::fulfill(W& worker, Task& task) noexcept {
+  Team<P>& team = team_of(task);
+  // order: acq_rel — pairs with the read-modify-write in run_one(): the second one ends the task.
+  if ((task.event.fetch_or(4, std::memory_order_acq_rel) & 2) == 0) return;
+  if (worker.member->team == &team) {
+    if (Task* next = end(worker, &task)) enqueue(worker, *next);
+    flush(worker);
+    P::fence(std::memory_order_seq_cst);  // order: as in wake_owner()
+    wake_everybody(team);
+    return;
+  }
+  end_outside(worker, team, task);
+}
+
+// end() on behalf of a team that the worker does not sit in.
+template <class P>
+[[gnu::cold]] void Tasking<P>::end_outside(W& worker, Team<P>& team, Task& task) noexcept {
+  if (task.dependences != nullptr) {
+    Sink sink(worker, team);
+    team.manager->finished(task, {worker.slab, sink});
+  }
+  // order: relaxed — see end().
+  Task* const parent = task.parent.load(std::memory_order_relaxed);
+  graph::Group<P>* const group = task.has(graph::k_in_group) ? task.group : nullptr;
+  if (task.children.none()) {
+    dispose(worker, &task);
+    tell(worker, parent, group, graph::k_leaf_done);
+  } else {
+    tell(worker, parent, group, graph::k_finished);
+    if (task.children.close()) retire(worker, &task);
+  }
+  // order: seq_cst — release pairs with all_finished(); before the look at the sleepers, as in wake_for_task().
+  team.finished_outside.fetch_add(1, std::memory_order_seq_cst);
+  P::fence(std::memory_order_seq_cst);
+  wake_everybody(team);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,156 @@
+// How tasks come into the world. Included by tasking.hpp only.
+#pragma once
+
+namespace heddle::runtime {
+
+template <class P>
+inline void Tasking<P>::count_created(W& worker) noexcept {
+  Member<P>& member = *worker.member;
+  // order: relaxed — the queue that hands the task over publishes it; see all_finished().
+  member.created_shown.store(++member.created, std::memory_order_relaxed);
+  if ((member.created & 63) == 0) [[unlikely]] throttle(worker);  // every 64th: the sum below costs a line a member
+}
+
+// From now on the region's barriers look for tasks.
+template <class P>
+inline void Tasking<P>::mark_tasking(Team<P>& team) noexcept {
+  // order: relaxed — only this region's members write this value; a stale look costs a store.
+  if (team.tasking.load(std::memory_order_relaxed) == team.region) [[likely]] return;
+  // order: release — pairs with the acquire load in Region::help_out(): who sees this region here sees the earlier ones
+  // closed.
+  team.tasking.store(team.region, std::memory_order_release);
+}
+
+template <class P>
+inline void Tasking<P>::enqueue(W& worker, Task& task) noexcept {
+  Team<P>& team = *worker.member->team;
+  mark_tasking(team);
+  team.scheduler->put(task, worker.member->seat);
+  wake_for_task(team, worker.member->seat);
+}
+
+template <class P>
+inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
+  Task& parent = *worker.task;
+  Task* task = graph::allocate_task<P>(
+      worker.slab,
+      {.argument_bytes = what.bytes, .argument_alignment = what.alignment, .accesses = what.access_count});
+  task->body = what.body;
+  // order: relaxed (both) — published with the task.
+  task->parent.store(&parent, std::memory_order_relaxed);
+  task->depth.store(parent.depth.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  task->group = parent.group;
+  task->environment = parent.environment;
+  task->priority = what.priority;
+  task->flags = static_cast<std::uint16_t>(what.flags | (parent.flags & graph::k_final));
+  parent.children.created();
+  if (parent.group != nullptr && parent.group->owner == &parent) {
+    task->flags |= graph::k_in_group;
+    parent.group->members.created();
+  }
+  for (std::uint32_t index = 0; index < what.access_count; ++index) {
+    graph::Record<P>& record = task->dependences->records()[index];
+    record.address = what.accesses[index].address;
+    record.mode = what.accesses[index].mode;
+    record.incoming.successor = task;
+  }
+  return task;
+}
+
+template <class P>
+inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes,
+                                    std::size_t alignment) noexcept {
+  const Member<P>& member = *worker.member;
+  const Team<P>& team = *member.team;
+  // One thread, a final parent, or enough in store for the thieves: no use in queueing.
+  if (team.size == 1 || worker.task->has(graph::k_final) ||
+      team.scheduler->backlog(member.seat) >= worker.runtime->settings().backlog) {
+    return run_now(worker, body, data, 0);
+  }
+  Task* task = make(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment});
+  std::memcpy(task->argument, data, bytes);
+  count_created(worker);
+  enqueue(worker, *task);
+}
+
+template <class P>
+void Tasking<P>::spawn(W& worker, const Spawn& what, Task** handle) noexcept {
+  const Member<P>& member = *worker.member;
+  const bool final = ((what.flags | worker.task->flags) & graph::k_final) != 0;
+  const bool eventful = (what.flags & graph::k_detachable) != 0;
+  const bool now = what.undeferred || final || member.team->size == 1 ||
+                   (what.priority <= 0 && member.team->scheduler->backlog(member.seat) >= worker.runtime->settings().backlog);
+  const bool free = what.access_count == 0 ||
+                    (now && member.team->manager->may_skip(*worker.task, what.accesses, what.access_count));
+  if (now && free && !eventful && what.copy == nullptr) return run_now(worker, what.body, what.data, what.flags);
+
+  Spawn request = what;
+  if (now && free) request.access_count = 0;
+  Task* task = make(worker, request);
+  if (what.copy != nullptr) {
+    what.copy(task->argument, what.data);
+  } else {
+    std::memcpy(task->argument, what.data, what.bytes);
+  }
+  if (handle != nullptr) {
+    *handle = task;
+    std::memcpy(task->argument, &task, sizeof(task));
+    mark_tasking(*member.team);
+  }
+  count_created(worker);
+  if (what.undeferred || final) task->flags |= graph::k_undeferred;
+  if (task->dependences != nullptr) return submit(worker, task);
+  if (now) return run(worker, task);
+  enqueue(worker, *task);
+}
+
+// Hands a task with accesses to the manager.
+template <class P>
+void Tasking<P>::submit(W& worker, Task* task) noexcept {
+  Team<P>& team = *worker.member->team;
+  const bool undeferred = task->has(graph::k_undeferred);
+  mark_tasking(team);  // also for the sake of the domain, which the region's end must close
+  if (Sink sink(worker); team.manager->submit(*worker.task, *task, {worker.slab, sink})) {
+    const bool now = undeferred || team.size == 1 ||
+                     team.scheduler->backlog(worker.member->seat) >= worker.runtime->settings().backlog;
+    if (now && task->priority <= 0) return run(worker, task);
+    if (undeferred) return run(worker, task);
+    return enqueue(worker, *task);
+  }
+  if (undeferred) run_submitted(worker, task);
+}
+
+template <class P>
+inline void Tasking<P>::run_now(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept {
+  Task* task = make(worker, {.body = body, .data = data, .flags = flags});
+  task->argument = data;
+  worker.member->created += 1;  // shown with the next one that is queued: nobody else can meet this task
+  // order: relaxed — see count_created().
+  worker.member->created_shown.store(worker.member->created, std::memory_order_relaxed);
+  run(worker, task);
+}
+
+// Too many tasks are pending: the producer runs some itself, until enough are gone or none is to be had.
+template <class P>
+[[gnu::noinline]] void Tasking<P>::throttle(W& worker) noexcept {
+  worker.task->children.fold();
+  Team<P>& team = *worker.member->team;
+  const auto pending = [&team] {
+    std::uint64_t sum = 0;
+    for (Seat seat = 0; seat < team.seats; ++seat) {
+      // order: relaxed (both) — an estimate.
+      sum += team.members[seat].created_shown.load(std::memory_order_relaxed);
+      sum -= team.members[seat].finished_shown.load(std::memory_order_relaxed);
+    }
+    return static_cast<std::int64_t>(sum);
+  };
+  if (pending() <= std::int64_t{worker.runtime->settings().window}) return;
+  const std::int64_t enough = worker.runtime->settings().window - worker.runtime->settings().window / 4;
+  for (int ran = 0; ran % 16 != 0 || pending() > enough; ++ran) {
+    Task* task = find_descendant(worker);
+    if (task == nullptr) return;
+    run(worker, task);
+  }
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,131 @@
+// How tasks wait for tasks. Included by tasking.hpp only.
+#pragma once
+
+#include <utility>
+
+namespace heddle::runtime {
+
+template <class P>
+void Tasking<P>::wait_children(W& worker) noexcept {
+  Task& self = *worker.task;
+  if (self.children.none()) return;
+  const auto done = [&self] { return self.children.unfinished() == 0; };
+  if (done()) return;
+  wait_for_reports(worker, self.children, done);
+}
+
+// Waits until `done`, which hangs on reports to `children`.
+template <class P>
+template <class Done>
+void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Done done) noexcept {
+  bool announced = false;
+  const auto idle = [&] {
+    flush(worker);
+    // From the first idle look on, reporters are asked to wake this worker; before, they need not care.
+    if (!announced) children.announce_wait();
+    announced = true;
+    return done();
+  };
+  Task* found = nullptr;  // by missed(), for find()
+  const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_descendant(worker); };
+  const auto missed = [&] { return (found = find_descendant(worker)) != nullptr; };
+  wait_until(worker, Wait{Rest::own_work, done, idle, find, missed});
+  if (found != nullptr) run(worker, found);
+  if (announced) children.end_wait();
+}
+
+template <class P>
+void Tasking<P>::wait_accesses(W& worker, const graph::Access* accesses, std::uint32_t count) noexcept {
+  Team<P>& team = *worker.member->team;
+  if (team.manager->may_skip(*worker.task, accesses, count)) return;
+  Task* task = make(worker, {.body = [](void*) {}, .accesses = accesses, .access_count = count,
+                             .flags = graph::k_undeferred});
+  count_created(worker);
+  submit(worker, task);
+}
+
+// An undeferred task has predecessors: its creator helps until it is ready, then runs it.
+template <class P>
+[[gnu::cold]] void Tasking<P>::run_submitted(W& worker, Task* task) noexcept {
+  const auto ready = [task] {
+    // order: acquire — pairs with the store in Sink::wake_creator(): the predecessors' effects are visible.
+    return (task->event.load(std::memory_order_acquire) & 1) != 0;
+  };
+  const auto idle = [&] {
+    flush(worker);
+    return ready();
+  };
+  Task* found = nullptr;  // by missed(), for find()
+  const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_descendant(worker); };
+  const auto missed = [&] { return (found = find_descendant(worker)) != nullptr; };
+  wait_until(worker, Wait{Rest::own_work, ready, idle, find, missed});
+  if (found != nullptr) run(worker, found);
+  run(worker, task);
+}
+
+template <class P>
+void Tasking<P>::yield(W& worker) noexcept {
+  const Team<P>& team = *worker.member->team;
+  // order: relaxed — a hint; a task that comes into sight later is run later.
+  if (team.tasking.load(std::memory_order_relaxed) != team.region) return;
+  if (Task* task = find_descendant(worker)) run(worker, task);
+}
+
+template <class P>
+graph::Group<P>& Tasking<P>::open_group(W& worker) noexcept {
+  graph::Group<P>* group = worker.free_groups;
+  if (group != nullptr) {
+    worker.free_groups = group->outer;
+  } else {
+    group = new (std::nothrow) graph::Group<P>;
+    HEDDLE_CHECK(group != nullptr, "no memory left for a taskgroup");
+  }
+  group->members.reset();
+  group->outer = worker.task->group;
+  group->owner = worker.task;
+  group->reductions = nullptr;
+  // order: relaxed — nobody else knows the group yet.
+  group->cancelled.store(false, std::memory_order_relaxed);
+  worker.task->group = group;
+  return *group;
+}
+
+template <class P>
+void Tasking<P>::close_group(W& worker) noexcept {
+  graph::Group<P>* const group = worker.task->group;
+  HEDDLE_CHECK(group != nullptr && group->owner == worker.task, "a taskgroup ends that this task has not opened");
+  if (!group->members.none()) {
+    const auto done = [group] { return group->members.unretired() == 0; };
+    if (!done()) wait_for_reports(worker, group->members, done);
+  }
+  worker.task->group = group->outer;
+  group->outer = worker.free_groups;
+  worker.free_groups = group;
+}
+
+template <class P>
+void Tasking<P>::forget_children(W& worker, Task& parent) noexcept {
+  Sink sink(worker);
+  worker.member->team->manager->close_domain(parent, {worker.slab, sink});
+}
+
+// Every task is counted when it is put into the world and when its parents have been told of its end; both counts only
+// grow. The ends are read first: if their sum equals the sum of the beginnings read afterwards, nothing was outstanding
+// at the moment between the two reads, and as nobody but tasks creates tasks now, nothing is.
+template <class P>
+bool Tasking<P>::all_finished(Team<P>& team) noexcept {
+  // order: fence seq_cst — two workers that finish the last two tasks at once: at least one sees both ends.
+  P::fence(std::memory_order_seq_cst);
+  // order: acquire (both) — pairs with the releases in report(), flush() and end_outside().
+  std::uint64_t balance = team.finished_outside.load(std::memory_order_acquire);
+  for (Seat seat = 0; seat < team.seats; ++seat) {  // also those that this region leaves empty: counts only grow
+    balance += team.members[seat].finished_shown.load(std::memory_order_acquire);
+  }
+  for (Seat seat = 0; seat < team.seats; ++seat) {
+    // order: acquire — the reads of the beginnings stay behind those of the ends.
+    balance -= team.members[seat].created_shown.load(std::memory_order_acquire);
+  }
+  return balance == 0;
+}
+
+}  // namespace heddle::runtime
