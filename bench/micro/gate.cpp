@@ -18,9 +18,10 @@ namespace {
 using bench::mix;
 
 void await(const std::atomic<bool>& flag) {
-  constexpr int k_spins_before_yield = 1000;  // a few µs; with more threads than cores the other side needs the core
-  for (int spins = 0; !flag.load(std::memory_order_acquire);
-       ++spins)  // order: acquire, pairs with the release stores below
+  // A few µs; with more threads than cores the other side needs the core.
+  constexpr int k_spins_before_yield = 1000;
+  // order: acquire, pairs with the release stores of Gate below
+  for (int spins = 0; !flag.load(std::memory_order_acquire); ++spins)
     if (spins >= k_spins_before_yield) sched_yield();
 }
 
