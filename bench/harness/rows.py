@@ -25,7 +25,7 @@ class Run:
     def group(self):
         """The heading under which the rows are shown."""
         title = GROUP_TITLES[self.program.split("/")[1] if self.suite == "micro" else self.suite]
-        crowded = f", {self.threads} threads" if self.program == "micro/regions" else ""
+        crowded = f", {self.threads} thread{'s' * (self.threads > 1)}" if self.program == "micro/regions" else ""
         return title + crowded
 
 
