@@ -1,0 +1,275 @@
+"""The command `heddle`, by running it: a copy of it in a prefix of its own, with the system's libgomp in our library's
+place, so that nothing here depends on the runtime. HEDDLE_COMMAND names the command under test."""
+
+import glob
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+COMMAND = os.environ.get("HEDDLE_COMMAND", "build/release/bin/heddle")
+OPENMP_PROGRAM = r"""
+#include <omp.h>
+#include <stdio.h>
+int main(int n, char** words) {
+  printf("threads %d", omp_get_max_threads());
+  for (int i = 1; i < n; ++i) printf(" %s", words[i]);
+  printf("\n");
+  return 7;
+}
+"""
+
+
+def system_libgomp():
+    found = glob.glob("/usr/lib/*-linux-gnu/libgomp.so.1") + glob.glob("/usr/lib64/libgomp.so.1")
+    return found[0] if found else None
+
+
+class Prefix(unittest.TestCase):
+    """<prefix>/bin/heddle and <prefix>/lib/heddle/gomp/libgomp.so.1."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.prefix = cls.folder.name
+        cls.library = os.path.join(cls.prefix, "lib/heddle/gomp/libgomp.so.1")
+        cls.heddle = os.path.join(cls.prefix, "bin/heddle")
+        os.makedirs(os.path.dirname(cls.library))
+        os.makedirs(os.path.dirname(cls.heddle))
+        shutil.copy(COMMAND, cls.heddle)
+        if system_libgomp():
+            shutil.copy(system_libgomp(), cls.library)
+        else:
+            open(cls.library, "w").close()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.prefix, name)
+
+    def write(self, name, text, mode=0o755):
+        with open(self.path(name), "w") as file:
+            file.write(text)
+        os.chmod(self.path(name), mode)
+        return self.path(name)
+
+    def run_heddle(self, *words, **variables):
+        environment = {"PATH": os.environ["PATH"], **variables}
+        return subprocess.run(
+            [self.heddle, *words], env=environment, capture_output=True, text=True, timeout=60, cwd=self.prefix
+        )
+
+    def compiled(self, name, source, *flags):
+        if not shutil.which("gcc"):
+            self.skipTest("gcc is not installed")
+        program = self.path(name)
+        result = subprocess.run(
+            ["gcc", "-x", "c", "-", "-x", "none", "-o", program, *flags], input=source, capture_output=True, text=True
+        )
+        if result.returncode != 0:
+            self.skipTest("gcc cannot build this: " + result.stderr)
+        return program
+
+
+class Run(Prefix):
+    def test_dry_run_shows_what_would_be_set_and_runs_nothing(self):
+        script = self.write("touch.sh", "#!/bin/sh\ntouch ran\n")
+        shown = self.run_heddle("run", "--dry-run", "-n", "8", script, "a b", LD_LIBRARY_PATH="/x")
+        self.assertEqual(shown.returncode, 0)
+        self.assertEqual(
+            shown.stdout.splitlines(),
+            [
+                f"LD_PRELOAD={self.library}",
+                f"LD_LIBRARY_PATH={os.path.dirname(self.library)}:/x",
+                "OMP_NUM_THREADS=8",
+                f"{script} 'a b'",
+            ],
+        )
+        self.assertFalse(os.path.exists(self.path("ran")))
+
+    def test_every_option_sets_its_variable(self):
+        shown = self.run_heddle(
+            "run", "--dry-run", "--threads=4,2", "--scheduler", "dbf", "--dependence", "direct", "--loop", "guided",
+            "--wait-policy", "passive", "--places", "{0}:2", "--bind", "spread", "--window", "4096", "-vv", "true",
+        )  # fmt: skip
+        for line in (
+            "OMP_NUM_THREADS=4,2", "HEDDLE_SCHEDULER=dbf", "HEDDLE_DEPENDENCE=direct", "HEDDLE_LOOP=guided",
+            "OMP_WAIT_POLICY=passive", "OMP_PLACES='{0}:2'", "OMP_PROC_BIND=spread", "HEDDLE_WINDOW=4096",
+            "HEDDLE_VERBOSE=2",
+        ):  # fmt: skip
+            self.assertIn(line, shown.stdout.splitlines())
+
+    def test_preload_and_library_path_each_leave_the_other_alone(self):
+        preload = self.run_heddle("run", "--dry-run", "--preload", "true").stdout
+        self.assertIn("LD_PRELOAD=", preload)
+        self.assertNotIn("LD_LIBRARY_PATH=", preload)
+        library_path = self.run_heddle("run", "--dry-run", "--library-path", "true").stdout
+        self.assertNotIn("LD_PRELOAD=", library_path)
+        self.assertIn("LD_LIBRARY_PATH=", library_path)
+        self.assertEqual(self.run_heddle("run", "--preload", "--library-path", "true").returncode, 2)
+
+    def test_the_program_gets_its_own_options_and_its_status_comes_back(self):
+        program = self.compiled("app", OPENMP_PROGRAM, "-fopenmp")
+        done = self.run_heddle("run", "-n", "3", program, "-n", "5", "--help", "--", "x")
+        self.assertEqual(done.stdout, "threads 3 -n 5 --help -- x\n")
+        self.assertEqual(done.stderr, "")
+        self.assertEqual(done.returncode, 7)
+
+    def test_two_dashes_end_the_options(self):
+        script = self.write("echo.sh", "#!/bin/sh\necho $*\n")
+        done = self.run_heddle("run", "-n", "4", "--", script, "--threads", "--", "x")
+        self.assertEqual(done.stdout, "--threads -- x\n", done.stderr)
+
+    def test_a_script_is_run_with_our_library_in_its_environment(self):
+        script = self.write("show.sh", "#!/bin/sh\necho $LD_PRELOAD\n")
+        done = self.run_heddle("run", script)
+        self.assertEqual(done.stdout, self.library + "\n")
+        self.assertEqual(done.stderr, "")
+
+    def test_a_signal_that_ends_the_program_is_seen_by_the_caller(self):
+        script = self.write("kill.sh", "#!/bin/sh\nkill -TERM $$\n")
+        self.assertEqual(self.run_heddle("run", script).returncode, -15)
+
+    def test_wrong_values_name_the_option_and_what_is_allowed(self):
+        for option, value in (("--threads", "many"), ("--scheduler", "fifo"), ("--bind", "tight"), ("--window", "0")):
+            refused = self.run_heddle("run", option, value, "true")
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn(f"{option} does not take '{value}': allowed is", refused.stderr)
+
+    def test_unknown_options_and_no_program_are_usage_errors(self):
+        unknown = self.run_heddle("run", "--thread", "4", "true")
+        self.assertEqual(unknown.returncode, 2)
+        self.assertIn("--thread", unknown.stderr)
+        self.assertEqual(self.run_heddle("run").returncode, 2)
+        self.assertEqual(self.run_heddle("run", "--").returncode, 2)
+
+    def test_a_program_that_is_not_there_or_not_executable_is_told_as_a_shell_does(self):
+        absent = self.run_heddle("run", "no-such-program")
+        self.assertEqual(absent.returncode, 127)
+        self.assertIn("no-such-program is not found", absent.stderr)
+        plain = self.run_heddle("run", self.write("plain.txt", "text", mode=0o644))
+        self.assertEqual(plain.returncode, 126)
+        self.assertIn("may not be executed", plain.stderr)
+
+    def test_a_static_program_is_refused_with_the_reason(self):
+        program = self.compiled("static", OPENMP_PROGRAM, "-fopenmp", "-static")
+        refused = self.run_heddle("run", program)
+        self.assertEqual(refused.returncode, 126)
+        self.assertIn("statically linked", refused.stderr)
+        self.assertEqual(refused.stdout, "")
+
+    def test_a_program_without_openmp_runs_with_a_note(self):
+        program = self.compiled("plain", "int main(void) { return 3; }")
+        done = self.run_heddle("run", program)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("does not load libgomp", done.stderr)
+
+    def test_libgomp_behind_another_library_is_found(self):
+        work = "int work(void) { int n = 0;\n#pragma omp parallel reduction(+:n)\nn += 1;\nreturn n; }"
+        library = self.compiled("libwork.so", work, "-fopenmp", "-shared", "-fPIC")
+        program = self.compiled(
+            "indirect", "int work(void);\nint main(void) { return work() > 0 ? 0 : 1; }", "-Wl,--no-as-needed",
+            library, "-Wl,-rpath," + self.prefix, "-Wl,-rpath-link," + self.prefix,
+        )  # fmt: skip
+        done = self.run_heddle("run", program)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_an_incomplete_installation_says_what_is_missing(self):
+        with tempfile.TemporaryDirectory() as other:
+            os.makedirs(other + "/bin")
+            shutil.copy(COMMAND, other + "/bin/heddle")
+            done = subprocess.run([other + "/bin/heddle", "run", "true"], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 126)
+            self.assertIn("lib/heddle/gomp/libgomp.so.1 is missing", done.stderr)
+
+
+class Info(Prefix):
+    def info(self, **variables):
+        done = self.run_heddle("info", "--json", **variables)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def setting(self, name, **variables):
+        return next(row for row in self.info(**variables)["settings"] if row["name"] == name)
+
+    def test_settings_say_where_they_come_from(self):
+        self.assertEqual(self.setting("OMP_NUM_THREADS", OMP_NUM_THREADS="3,2")["value"], "3,2")
+        self.assertEqual(self.setting("OMP_NUM_THREADS", OMP_NUM_THREADS="3")["origin"], "OMP_NUM_THREADS")
+        self.assertEqual(self.setting("OMP_MAX_ACTIVE_LEVELS", OMP_NESTED="true")["origin"], "OMP_NESTED")
+        self.assertEqual(self.setting("OMP_DYNAMIC")["origin"], "default")
+
+    def test_malformed_variables_are_warned_about(self):
+        info = self.info(OMP_NUM_THREADS='"x\\')
+        self.assertEqual(len(info["warnings"]), 1)
+        self.assertIn("OMP_NUM_THREADS", info["warnings"][0])
+
+    def test_limits_are_this_process_s(self):
+        limits = self.info()["limits"]
+        self.assertEqual(limits["cpus"], len(os.sched_getaffinity(0)))
+        self.assertLessEqual(limits["default_threads"], limits["cpus"])
+
+    def test_a_library_covers_itself_completely(self):
+        if not system_libgomp():
+            self.skipTest("libgomp is not installed")
+        library = self.info()["library"]
+        self.assertEqual(library["path"], self.library)
+        self.assertEqual(library["missing"], [])
+        self.assertEqual(library["covered"], library["expected"])
+        self.assertGreater(library["expected"], 200)
+
+    def test_a_library_of_something_else_covers_nothing(self):
+        if not system_libgomp():
+            self.skipTest("libgomp is not installed")
+        kept = self.library + ".kept"
+        os.rename(self.library, kept)
+        try:
+            shutil.copy(COMMAND, self.library)
+            library = self.info()["library"]
+            self.assertIn("GOMP_parallel@GOMP_4.0", library["missing"])
+            self.assertEqual(library["covered"], 0)
+        finally:
+            os.replace(kept, self.library)
+
+    def test_text_has_every_section(self):
+        text = self.run_heddle("info").stdout
+        for section in ("machine", "limits", "memory", "library", "settings"):
+            self.assertIn("\n" + section + "\n", text)
+
+    def test_damaged_libraries_are_no_crash(self):
+        with open(system_libgomp() or COMMAND, "rb") as file:
+            whole = file.read()
+        for length in (0, 10, 64, 1000, len(whole) // 2, len(whole) - 1000):
+            kept = self.library + ".kept"
+            os.rename(self.library, kept)
+            try:
+                with open(self.library, "wb") as file:
+                    file.write(whole[:length])
+                self.info()
+            finally:
+                os.replace(kept, self.library)
+
+
+class Help(Prefix):
+    def test_every_level_has_help_with_examples(self):
+        for words in (["--help"], ["run", "--help"], ["info", "--help"]):
+            shown = self.run_heddle(*words)
+            self.assertEqual(shown.returncode, 0)
+            self.assertIn("examples:", shown.stdout)
+            self.assertIn("Usage: heddle", shown.stdout)
+
+    def test_version_is_one_line(self):
+        shown = self.run_heddle("--version")
+        self.assertEqual(shown.returncode, 0)
+        self.assertRegex(shown.stdout, r"^heddle \d+\.\d+\.\d+\n$")
+
+    def test_no_command_and_unknown_commands_are_usage_errors(self):
+        self.assertEqual(self.run_heddle().returncode, 2)
+        self.assertEqual(self.run_heddle("weave").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,68 @@
+// See info.hpp.
+#include "info.hpp"
+
+#include <dlfcn.h>
+
+#include <string_view>
+
+#include "elf_file.hpp"
+#include "installation.hpp"
+#include "platform/topology/available.hpp"
+
+extern char** environ;
+
+namespace heddle::tools {
+
+namespace {
+
+bool is_openacc(std::string_view symbol) {
+  return symbol.starts_with("acc_") || symbol.starts_with("GOACC_") ||
+         symbol.find("@OACC_") != std::string_view::npos || symbol.find("@GOACC_") != std::string_view::npos ||
+         symbol.starts_with("GOMP_PLUGIN_");
+}
+
+Coverage coverage() {
+  Coverage result;
+  result.library = library_file().string();
+  const auto ours = read_elf(result.library);
+  result.library_found = ours.ok();
+  const auto reference = system_libgomp();
+  if (!reference) return result;
+  result.reference = reference->string();
+  const auto theirs = read_elf(result.reference);
+  if (!theirs.ok()) return result;
+  for (const std::string& symbol : theirs.value().exported) {
+    const bool there = ours.ok() && ours.value().exported.contains(symbol);
+    if (is_openacc(symbol)) {
+      result.openacc_refused += there ? 1 : 0;
+      continue;
+    }
+    ++result.expected;
+    if (!there) result.missing.push_back(symbol);
+  }
+  return result;
+}
+
+bool can_load(const char* library) {
+  void* handle = ::dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+  if (handle != nullptr) ::dlclose(handle);
+  return handle != nullptr;
+}
+
+}  // namespace
+
+Info gather_info() {
+  Info info;
+  info.machine = platform::topology::describe_machine();
+  info.mask = platform::topology::affinity_mask();
+  info.quota = platform::topology::cgroup_cpu_limit();
+  info.concurrency = platform::topology::default_concurrency();
+  info.memkind = can_load("libmemkind.so.0");
+  info.coverage = coverage();
+  omp::Environment environment = omp::parse_environment(environ, info.concurrency);
+  info.settings = omp::report_settings(environment);
+  info.warnings = std::move(environment.warnings);
+  return info;
+}
+
+}  // namespace heddle::tools

@@ -1,0 +1,42 @@
+// See installation.hpp.
+#include "installation.hpp"
+
+#include <string_view>
+
+namespace heddle::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* k_library_name = "libgomp.so.1";
+
+std::optional<fs::path> libgomp_in(const fs::path& directory) {
+  const fs::path file = directory / k_library_name;
+  std::error_code ignored;
+  return fs::exists(file, ignored) ? std::optional(file) : std::nullopt;
+}
+
+}  // namespace
+
+fs::path library_directory() {
+  std::error_code failed;
+  const fs::path self = fs::read_symlink("/proc/self/exe", failed);
+  const fs::path prefix = failed ? fs::path("/usr/local") : self.parent_path().parent_path();
+  return prefix / "lib" / "heddle" / "gomp";
+}
+
+fs::path library_file() { return library_directory() / k_library_name; }
+
+std::optional<fs::path> system_libgomp() {
+  // Debian keeps one directory per architecture, others use lib64; the loader's cache has no documented form.
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator("/usr/lib", ignored))
+    if (entry.path().filename().string().ends_with("-linux-gnu"))
+      if (const auto found = libgomp_in(entry.path())) return found;
+  for (const char* directory : {"/usr/lib64", "/lib64", "/usr/lib", "/usr/local/lib"})
+    if (const auto found = libgomp_in(directory)) return found;
+  return std::nullopt;
+}
+
+}  // namespace heddle::tools

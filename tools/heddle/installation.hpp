@@ -1,0 +1,19 @@
+// Where things are: our library beside this executable, the system's libgomp. Single-threaded.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace heddle::tools {
+
+/// <prefix>/lib/heddle/gomp, seen from <prefix>/bin/heddle; the same in a build tree. May not exist.
+std::filesystem::path library_directory();
+
+/// Our stand-in for libgomp; may not exist.
+std::filesystem::path library_file();
+
+/// The system's own libgomp.so.1, never ours.
+std::optional<std::filesystem::path> system_libgomp();
+
+}  // namespace heddle::tools

@@ -1,0 +1,173 @@
+// The command `heddle`: reads the command line and hands over to run.cpp or info.cpp.
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "info.hpp"
+#include "run.hpp"
+
+namespace {
+
+using heddle::tools::Action;
+using heddle::tools::Reach;
+using heddle::tools::RunRequest;
+
+/// An option of `heddle run` that stands for one environment variable.
+struct VariableOption {
+  const char* flags;
+  const char* variable;
+  const char* help;
+};
+
+constexpr VariableOption k_variable_options[] = {
+    {"-n,--threads", "OMP_NUM_THREADS", "threads of a parallel region; 8, or 8,2 for nested ones"},
+    {"-s,--scheduler", "HEDDLE_SCHEDULER", "which worker gets a ready task: steal, dbf"},
+    {"-d,--dependence", "HEDDLE_DEPENDENCE", "how depend clauses are resolved: locked, direct"},
+    {"-l,--loop", "HEDDLE_LOOP", "how iterations reach threads: asked, static, dynamic, guided"},
+    {"-w,--wait-policy", "OMP_WAIT_POLICY", "what waiting threads do: active, passive"},
+    {"-p,--places", "OMP_PLACES", "where threads may run: threads, cores, sockets, {0:4}:2:4, ..."},
+    {"-b,--bind", "OMP_PROC_BIND", "how they are bound there: close, spread, primary, true, false"},
+    {"--window", "HEDDLE_WINDOW", "pending tasks before the producer helps; a number, or unlimited"},
+};
+
+constexpr const char* k_examples =
+    "examples:\n"
+    "  heddle run ./app                    run a program built with gcc -fopenmp on Heddle\n"
+    "  heddle run -n 8 ./app input.dat     with eight threads\n"
+    "  heddle info                         the machine, its limits, every setting\n"
+    "\n"
+    "HEDDLE_DISABLE=1 hands a program back to libgomp. Manual: heddle(1), heddle-run(1), heddle-info(1).\n";
+
+constexpr const char* k_run_examples =
+    "Options end where the program's name begins; what follows belongs to the program. The exit status is the\n"
+    "program's; 126 and 127 say that it could not be run or was not found, 2 that an option was wrong.\n"
+    "\n"
+    "examples:\n"
+    "  heddle run ./app --its-own-option\n"
+    "  heddle run --threads 8 --places cores --bind close ./app\n"
+    "  heddle run --scheduler dbf --verbose python3 train.py\n"
+    "  heddle run --library-path ./app_built_with_asan\n"
+    "  heddle run --dry-run ./app          show the environment, run nothing\n";
+
+constexpr const char* k_info_examples =
+    "examples:\n"
+    "  heddle info\n"
+    "  OMP_PLACES=cores heddle info        what these variables would mean\n"
+    "  heddle info --json | jq .settings\n";
+
+/// The parsed options of `heddle run`.
+struct RunOptions {
+  std::vector<std::string> values = std::vector<std::string>(std::size(k_variable_options));
+  int verbose = 0;
+  bool preload = false;
+  bool library_path = false;
+  bool dry_run = false;
+};
+
+/// CLI11 does not know of a program behind the options.
+class RunFormatter : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App*, std::string) const override {
+    return "Usage: heddle run [OPTIONS] program [arguments...]\n";
+  }
+};
+
+CLI::App* add_run(CLI::App& app, RunOptions& options) {
+  CLI::App* run = app.add_subcommand("run", "run an unmodified OpenMP program on Heddle");
+  run->formatter(std::make_shared<RunFormatter>());
+  run->footer(k_run_examples);
+  for (std::size_t i = 0; i < std::size(k_variable_options); ++i)
+    run->add_option(k_variable_options[i].flags, options.values[i],
+                    fmt::format("{} ({})", k_variable_options[i].help, k_variable_options[i].variable))
+        ->type_name("VALUE");
+  run->add_flag("-v,--verbose", options.verbose, "Heddle says what it chose; twice: more (HEDDLE_VERBOSE)");
+  CLI::Option* preload = run->add_flag("--preload", options.preload, "use LD_PRELOAD alone");
+  run->add_flag("--library-path", options.library_path, "use LD_LIBRARY_PATH alone")->excludes(preload);
+  run->add_flag("--dry-run", options.dry_run, "print the environment and the command, run nothing");
+  return run;
+}
+
+RunRequest request_of(const RunOptions& options, std::vector<std::string> command) {
+  RunRequest request;
+  for (std::size_t i = 0; i < std::size(k_variable_options); ++i) {
+    const std::string flags = k_variable_options[i].flags;
+    if (!options.values[i].empty())
+      request.overrides.push_back({flags.substr(flags.find("--")), k_variable_options[i].variable, options.values[i]});
+  }
+  if (options.verbose > 0)
+    request.overrides.push_back({"--verbose", "HEDDLE_VERBOSE", std::to_string(std::min(options.verbose, 2))});
+  if (options.preload) request.reach = Reach::preload;
+  if (options.library_path) request.reach = Reach::library_path;
+  if (options.dry_run) request.action = Action::show;
+  request.command = std::move(command);
+  return request;
+}
+
+bool takes_value(std::string_view word) {
+  for (const VariableOption& option : k_variable_options) {
+    const std::string_view flags = option.flags;
+    const std::size_t comma = flags.find(',');
+    if (word == flags.substr(comma == std::string_view::npos ? 0 : comma + 1)) return true;
+    if (comma != std::string_view::npos && word == flags.substr(0, comma)) return true;
+  }
+  return false;
+}
+
+/// A command line, cut where the program that `heddle run` is to start begins: what follows is the program's own and
+/// must not be looked at.
+struct CommandLine {
+  std::vector<std::string> ours;
+  std::vector<std::string> command;
+};
+
+CommandLine cut(std::vector<std::string> words) {
+  std::size_t at = 1;
+  if (words.empty() || words.front() != "run") return {std::move(words), {}};
+  while (at < words.size() && words[at].starts_with('-') && words[at] != "--") at += takes_value(words[at]) ? 2 : 1;
+  const auto end_of_ours = words.begin() + static_cast<std::ptrdiff_t>(std::min(at, words.size()));
+  const bool dashes = end_of_ours != words.end() && *end_of_ours == "--";
+  return {{words.begin(), end_of_ours}, {end_of_ours + (dashes ? 1 : 0), words.end()}};
+}
+
+int run_command(const RunOptions& options, std::vector<std::string> command) {
+  if (!command.empty()) return heddle::tools::run(request_of(options, std::move(command)));
+  fmt::print(stderr, "heddle run: no program is named; try heddle run ./app, or heddle run --help\n");
+  return heddle::tools::k_usage_status;
+}
+
+int info_command(bool json) {
+  const heddle::tools::Info info = heddle::tools::gather_info();
+  if (json) {
+    heddle::tools::print_json(info);
+  } else {
+    heddle::tools::print_text(info);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+  CLI::App app("Heddle, a task-parallel runtime: runs unmodified OpenMP programs.", "heddle");
+  app.set_version_flag("-V,--version", "heddle " HEDDLE_VERSION);
+  app.require_subcommand(1);
+  app.footer(k_examples);
+
+  RunOptions options;
+  const CLI::App* run = add_run(app, options);
+  bool json = false;
+  CLI::App* info = app.add_subcommand("info", "show the machine, its limits and every setting with its origin");
+  info->add_flag("--json", json, "print one JSON object");
+  info->footer(k_info_examples);
+
+  CommandLine line = cut({arguments + 1, arguments + argument_count});
+  try {
+    std::reverse(line.ours.begin(), line.ours.end());  // the order CLI11 takes words in
+    app.parse(line.ours);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : heddle::tools::k_usage_status;
+  }
+  return run->parsed() ? run_command(options, std::move(line.command)) : info_command(json);
+}

@@ -1,0 +1,101 @@
+// The environment `heddle run` makes, and the exec; see run.hpp.
+#include "run.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+
+#include "installation.hpp"
+#include "omp/environment.hpp"
+#include "run_check.hpp"
+
+extern char** environ;
+
+namespace heddle::tools {
+
+namespace {
+
+struct Assignment {
+  std::string variable;
+  std::string value;
+};
+
+/// `added`, in front of what the variable holds already.
+std::string in_front(const std::string& added, const char* variable) {
+  const char* before = std::getenv(variable);
+  return before == nullptr || *before == '\0' ? added : added + ":" + before;
+}
+
+/// Holds the options to the rules of the variables they stand for.
+std::optional<std::string> refusal_of(const Override& override) {
+  const std::string entry = override.variable + "=" + override.value;
+  const char* block[] = {entry.c_str(), nullptr};
+  const omp::Environment environment = omp::parse_environment(block, 1);
+  if (environment.warnings.empty()) return std::nullopt;
+  const std::string& sentence = environment.warnings.front();  // "...: allowed is X; using Y instead"
+  const std::size_t begin = sentence.find("allowed is ");
+  const std::size_t end = sentence.rfind("; using ");
+  return fmt::format("{} does not take '{}': {}", override.option, override.value,
+                     begin == std::string::npos ? sentence : sentence.substr(begin, end - begin));
+}
+
+std::vector<Assignment> assignments_of(const RunRequest& request) {
+  std::vector<Assignment> assignments;
+  if (request.reach != Reach::library_path)
+    assignments.push_back({"LD_PRELOAD", in_front(library_file().string(), "LD_PRELOAD")});
+  if (request.reach != Reach::preload)
+    assignments.push_back({"LD_LIBRARY_PATH", in_front(library_directory().string(), "LD_LIBRARY_PATH")});
+  for (const Override& override : request.overrides) assignments.push_back({override.variable, override.value});
+  return assignments;
+}
+
+/// In a form a shell takes back.
+std::string quoted(const std::string& text) {
+  constexpr const char* plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./@%";
+  if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+int show(const std::vector<Assignment>& assignments, const std::vector<std::string>& command) {
+  for (const Assignment& assignment : assignments) fmt::print("{}={}\n", assignment.variable, quoted(assignment.value));
+  for (const std::string& word : command) fmt::print("{}{}", &word == &command.front() ? "" : " ", quoted(word));
+  fmt::print("\n");
+  return 0;
+}
+
+/// exec keeps the name as it was typed in the program's argv[0].
+int become(const std::string& path, const std::vector<Assignment>& assignments, std::vector<std::string> command) {
+  for (const Assignment& assignment : assignments) ::setenv(assignment.variable.c_str(), assignment.value.c_str(), 1);
+  std::vector<char*> arguments;
+  for (std::string& word : command) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  ::execve(path.c_str(), arguments.data(), environ);
+  fmt::print(stderr, "heddle run: cannot run {}: {}\n", path, std::strerror(errno));
+  return k_cannot_run_status;
+}
+
+}  // namespace
+
+int run(const RunRequest& request) {
+  for (const Override& override : request.overrides) {
+    const auto refusal = refusal_of(override);
+    if (!refusal) continue;
+    fmt::print(stderr, "heddle run: {}\n", *refusal);
+    return k_usage_status;
+  }
+  const Verdict verdict = check_program(request.command.front());
+  if (!verdict.message.empty()) fmt::print(stderr, "heddle run: {}\n", verdict.message);
+  if (verdict.status != 0) return verdict.status;
+  const auto assignments = assignments_of(request);
+  if (request.action == Action::show) return show(assignments, request.command);
+  return become(verdict.path, assignments, request.command);
+}
+
+}  // namespace heddle::tools

@@ -1,0 +1,119 @@
+// See run_check.hpp.
+#include "run_check.hpp"
+
+#include <fmt/core.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "elf_file.hpp"
+#include "installation.hpp"
+#include "run.hpp"
+
+namespace heddle::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* k_gomp = "libgomp.so.1";
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+/// The first file of that name on PATH, one that may be executed before one that may not.
+std::optional<std::string> find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return is_file(name) ? std::optional(name) : std::nullopt;
+  const char* variable = std::getenv("PATH");
+  std::string_view rest = variable == nullptr ? "/usr/local/bin:/usr/bin:/bin" : variable;
+  std::optional<std::string> found;
+  while (true) {
+    const std::size_t end = std::min(rest.find(':'), rest.size());
+    const std::string_view directory = rest.substr(0, end);
+    const std::string path = (directory.empty() ? std::string(".") : std::string(directory)) + "/" + name;
+    if (is_file(path) && ::access(path.c_str(), X_OK) == 0) return path;
+    if (!found && is_file(path)) found = path;
+    if (end == rest.size()) return found;
+    rest.remove_prefix(end + 1);
+  }
+}
+
+Verdict refuse(int status, std::string message) { return {status, {}, std::move(message)}; }
+
+/// What glibc's loader would load for the program, one library a line; the program itself does not run.
+std::string loaded_libraries(const std::string& path) {
+  int ends[2];
+  if (::pipe(ends) != 0) return {};
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(ends[1], STDOUT_FILENO);
+    ::close(ends[0]);
+    ::setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
+    ::unsetenv("LD_PRELOAD");
+    ::execl(path.c_str(), path.c_str(), nullptr);
+    ::_exit(1);
+  }
+  ::close(ends[1]);
+  std::string text;
+  char piece[4096];
+  for (ssize_t taken; child > 0 && (taken = ::read(ends[0], piece, sizeof piece)) > 0;)
+    text.append(piece, static_cast<std::size_t>(taken));
+  ::close(ends[0]);
+  if (child > 0) ::waitpid(child, nullptr, 0);
+  return text;
+}
+
+/// A loader that knows LD_TRACE_LOADED_OBJECTS; another one would start the program.
+bool is_glibc_loader(const std::string& interpreter) {
+  return fs::path(interpreter).filename().string().starts_with("ld-linux");
+}
+
+/// A note where the program will not notice Heddle; empty where it will.
+std::string note_on(const ElfFile& file, const std::string& path) {
+  if (file.needs(k_gomp) || !is_glibc_loader(file.interpreter)) return {};
+  const std::string libraries = loaded_libraries(path);
+  if (libraries.find("libgomp") != std::string::npos) return {};
+  if (libraries.find("libomp.so") != std::string::npos || libraries.find("libiomp5") != std::string::npos)
+    return fmt::format("note: {} was built for LLVM's OpenMP runtime, which Heddle does not replace; it runs on that",
+                       path);
+  return fmt::format("note: {} does not load libgomp; Heddle takes effect only if it does so later (as Python does)",
+                     path);
+}
+
+/// Scripts and what cannot be read are left to the kernel to start.
+Verdict check_file(const std::string& path) {
+  const auto file = read_elf(path);
+  if (!file.ok() || file.value().kind == ElfFile::Kind::not_elf) return {0, path, {}};
+  if (file.value().kind == ElfFile::Kind::other_class)
+    return refuse(k_cannot_run_status,
+                  fmt::format("{} is not a 64-bit program of this machine; Heddle has no library for it", path));
+  if (file.value().interpreter.empty())
+    return refuse(
+        k_cannot_run_status,
+        fmt::format("{} is statically linked, so its OpenMP runtime cannot be replaced; link it without -static",
+                    path));
+  return {0, path, note_on(file.value(), path)};
+}
+
+}  // namespace
+
+Verdict check_program(const std::string& name) {
+  const auto path = find_program(name);
+  if (!path)
+    return refuse(k_not_found_status,
+                  fmt::format("{} is not found; check the name, or give a path as ./{}", name, name));
+  if (::access(path->c_str(), X_OK) != 0)
+    return refuse(k_cannot_run_status, fmt::format("{} may not be executed; try chmod +x", *path));
+  if (!is_file(library_file().string()))
+    return refuse(k_cannot_run_status,
+                  fmt::format("{} is missing; is Heddle completely installed?", library_file().string()));
+  return check_file(*path);
+}
+
+}  // namespace heddle::tools

@@ -1,0 +1,18 @@
+// Can Heddle reach this program? Asked before it is started, so that a wrong name, a static binary or a program without
+// OpenMP is told in a sentence. Single-threaded.
+#pragma once
+
+#include <string>
+
+namespace heddle::tools {
+
+struct Verdict {
+  int status = 0;       // 0: start it; else the exit status of `heddle run`
+  std::string path;     // the file to start
+  std::string message;  // a reason not to start it, or a note; may be empty
+};
+
+/// @param name  as typed: a path, or a name to look up on PATH
+Verdict check_program(const std::string& name);
+
+}  // namespace heddle::tools
