@@ -1,0 +1,74 @@
+// The models and the seeded bugs again, under Relacy: what both engines say, neither has made up.
+#include <gtest/gtest.h>
+
+#include "tests/model/wrong/wrong_programs.hpp"
+
+// Relacy replaces operator new and switches stacks in ways that the sanitizers cannot follow.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+TEST(RelacyModel, second_engine) { GTEST_SKIP() << "Relacy does not run under sanitizers"; }
+#elif !__has_include(<relacy/relacy.hpp>)
+TEST(RelacyModel, second_engine) { GTEST_SKIP() << "relacy-dev is missing: only our own explorer has checked the models"; }
+#else
+#include "tests/model/relacy/relacy_engine.hpp"
+
+namespace {
+
+using namespace heddle::model;
+using namespace heddle::model::wrong;
+using E = Relacy;
+
+template <class Program>
+void expect_holds(unsigned context_bound = 2) {
+  const RelacyResult result = run_relacy<Program>(context_bound, 300'000);
+  EXPECT_EQ(result.result, rl::test_result_success) << rl::test_result_str(result.result) << "\n" << result.text;
+}
+
+template <class Program>
+void expect_found(rl::test_result_e failure) {
+  const RelacyResult result = run_relacy<Program>(2, 300'000);
+  EXPECT_EQ(result.result, failure) << rl::test_result_str(result.result) << "\n" << result.text;
+}
+
+using Row = ProducersAndConsumer<E, 2, 1>;
+
+TEST(RelacyModel, deque_with_one_thief) { expect_holds<OwnerAgainstThieves<E, 1>>(3); }
+TEST(RelacyModel, deque_with_two_thieves) { expect_holds<OwnerAgainstThieves<E, 2>>(); }
+TEST(RelacyModel, deque_one_by_one) { expect_holds<OneByOne<E>>(); }
+TEST(RelacyModel, deque_that_grows) { expect_holds<Growth<E>>(); }
+TEST(RelacyModel, deque_steal_if) { expect_holds<StealIf<E>>(); }
+TEST(RelacyModel, event_count) { expect_holds<SleepAndNotify<E>>(); }
+TEST(RelacyModel, event_count_with_notify_all) { expect_holds<NotifyAll<E>>(); }
+TEST(RelacyModel, mutex) { expect_holds<Counting<E, 2, 1>>(); }
+TEST(RelacyModel, mutex_of_three) { expect_holds<Counting<E, 3, 1>>(); }
+TEST(RelacyModel, mailbox) { expect_holds<Row>(); }
+TEST(RelacyModel, latch) { expect_holds<CountDown<E, 1, 1>>(); }
+TEST(RelacyModel, spsc_ring) { expect_holds<ThroughTheRing<E, 3>>(); }
+
+TEST(RelacyWrong, deque_push_without_release) { expect_found<DequeRelaxedPush<E>>(rl::test_result_data_race); }
+TEST(RelacyWrong, deque_steal_without_acquire) { expect_found<DequeRelaxedSteal<E>>(rl::test_result_data_race); }
+TEST(RelacyWrong, deque_pop_without_fence) { expect_found<DequeNoFenceInPop<E>>(rl::test_result_user_assert_failed); }
+TEST(RelacyWrong, deque_steal_without_fence) { expect_found<DequeNoFenceInSteal<E>>(rl::test_result_user_assert_failed); }
+
+TEST(RelacyWrong, event_notify_without_fence) { expect_found<EventNoFenceInNotify<E>>(rl::test_result_deadlock); }
+TEST(RelacyWrong, event_prepare_without_fence) { expect_found<EventNoFenceInPrepare<E>>(rl::test_result_deadlock); }
+TEST(RelacyWrong, event_token_given_but_nobody_woken) { expect_found<EventNoUnpark<E>>(rl::test_result_deadlock); }
+TEST(RelacyWrong, event_no_second_look) { expect_found<EventNoRecheck<E>>(rl::test_result_deadlock); }
+TEST(RelacyWrong, event_fenced_notify_after_release) { expect_found<EventFencedAfterRelease<E>>(rl::test_result_deadlock); }
+
+TEST(RelacyWrong, mutex_relaxed) { expect_found<MutexRelaxed<E>>(rl::test_result_data_race); }
+TEST(RelacyWrong, mutex_wakes_nobody) { expect_found<MutexNoUnpark<E>>(rl::test_result_deadlock); }
+TEST(RelacyWrong, mutex_forgets_sleepers) { expect_found<MutexForgetsSleepers<E>>(rl::test_result_deadlock); }
+
+TEST(RelacyWrong, mailbox_relaxed) { expect_found<MailboxRelaxed<E>>(rl::test_result_data_race); }
+TEST(RelacyWrong, mailbox_torn_take) { expect_found<MailboxTornTake<E>>(rl::test_result_user_assert_failed); }
+
+TEST(RelacyWrong, latch_relaxed) { expect_found<LatchRelaxed<E>>(rl::test_result_data_race); }
+TEST(RelacyWrong, latch_wakes_nobody) { expect_found<LatchNoUnpark<E>>(rl::test_result_deadlock); }
+TEST(RelacyWrong, latch_torn_mark) { expect_found<LatchTornMark<E>>(rl::test_result_deadlock); }
+
+TEST(RelacyWrong, ring_push_without_release) { expect_found<RingRelaxedProducer<E>>(rl::test_result_data_race); }
+TEST(RelacyWrong, ring_slot_used_again_without_acquire) { expect_found<RingRelaxedReuse<E>>(rl::test_result_data_race); }
+
+}  // namespace
+
+#endif
