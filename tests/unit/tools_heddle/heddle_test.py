@@ -4,6 +4,7 @@ place, so that nothing here depends on the runtime. HEDDLE_COMMAND names the com
 import glob
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -187,7 +188,7 @@ class Run(Prefix):
             self.assertIn("lib/heddle/gomp/libgomp.so.1 is missing", done.stderr)
 
 
-class Info(Prefix):
+class Asking(Prefix):
     def info(self, **variables):
         done = self.run_heddle("info", "--json", **variables)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -196,6 +197,8 @@ class Info(Prefix):
     def setting(self, name, **variables):
         return next(row for row in self.info(**variables)["settings"] if row["name"] == name)
 
+
+class Info(Asking):
     def test_settings_say_where_they_come_from(self):
         self.assertEqual(self.setting("OMP_NUM_THREADS", OMP_NUM_THREADS="3,2")["value"], "3,2")
         self.assertEqual(self.setting("OMP_NUM_THREADS", OMP_NUM_THREADS="3")["origin"], "OMP_NUM_THREADS")
@@ -251,6 +254,29 @@ class Info(Prefix):
                 self.info()
             finally:
                 os.replace(kept, self.library)
+
+
+REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+
+def repository_file(path):
+    with open(os.path.join(REPOSITORY, path), encoding="utf-8") as file:
+        return file.read()
+
+
+class Documents(Asking):
+    def test_every_setting_is_in_the_reference(self):
+        reference = repository_file("docs/environment.md")
+        for setting in self.info()["settings"]:
+            self.assertIn("| " + setting["name"] + " |", reference)
+
+    def test_every_option_is_in_the_manual(self):
+        for command in ("run", "info"):
+            manual = repository_file(f"docs/man/heddle-{command}.1").replace(" ", "")
+            options = re.findall(r"^ +(?:-\w,)?--([a-z-]+)", self.run_heddle(command, "--help").stdout, re.MULTILINE)
+            self.assertGreater(len(options), 1)
+            for option in set(options) - {"help"}:
+                self.assertIn("-" + option, manual)
 
 
 class Help(Prefix):
