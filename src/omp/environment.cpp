@@ -276,8 +276,8 @@ struct Texts {
 constexpr std::string_view k_script_names[] = {"HEDDLE_JOBS"};  // read by ./x, not by the runtime
 
 bool is_misspelt(std::string_view name) noexcept {
-  return name.starts_with("HEDDLE_") && std::find(std::begin(k_script_names), std::end(k_script_names), name) ==
-                                            std::end(k_script_names);
+  return name.starts_with("HEDDLE_") &&
+         std::find(std::begin(k_script_names), std::end(k_script_names), name) == std::end(k_script_names);
 }
 
 Variable variable_named(std::string_view name) noexcept {

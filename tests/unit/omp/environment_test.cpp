@@ -239,7 +239,8 @@ TEST(Environment, AMisspeltHeddleVariableIsNamedWithTheNearestOne) {
 }
 
 TEST(Environment, OtherPeoplesVariablesAreLeftAlone) {
-  EXPECT_TRUE(parse({"OMP_UNHEARD_OF=1", "GOMP_DEBUG=x", "OMP_TOOL=no", "OMP_DEBUG=1", "KMP_AFFINITY=x", "HEDDLE_JOBS=2", "PATH"})
+  EXPECT_TRUE(parse({"OMP_UNHEARD_OF=1", "GOMP_DEBUG=x", "OMP_TOOL=no", "OMP_DEBUG=1", "KMP_AFFINITY=x",
+                     "HEDDLE_JOBS=2", "PATH"})
                   .warnings.empty());
 }
 
