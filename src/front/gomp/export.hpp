@@ -10,3 +10,6 @@
 
 /// Defines the implementation of the old version (OMP_1.0) of the exported function `name`.
 #define HEDDLE_GOMP_EXPORT_OLD(name) heddle_old_##name [[gnu::visibility("hidden")]]
+
+/// After a declaration: the function is the implementation of the exported function `target` under another name.
+#define HEDDLE_GOMP_ALIAS(target) __attribute__((alias("heddle_" #target), nothrow))

@@ -1,0 +1,78 @@
+// GOMP_task and what waits for tasks.
+#include <optional>
+
+#include "front/gomp/depend.hpp"
+#include "front/gomp/export.hpp"
+#include "front/gomp/task_flags.hpp"
+#include "omp/tasks.hpp"
+#include "runtime/tasking.hpp"
+
+using namespace heddle;  // the whole file is extern "C"
+
+namespace {
+
+using Tasking = runtime::Tasking<platform::Threads>;
+
+// The arguments after `if_clause` as the flags declare them: those that a flag does not announce may be garbage, as old
+// binaries do not pass them.
+struct TaskArguments {
+  void (*body)(void*);
+  void* data;
+  void (*copy)(void*, void*);
+  long bytes;
+  long alignment;
+  bool if_clause;
+  unsigned flags;
+  void** depend;
+  int priority;
+  void* detach;
+};
+
+[[gnu::noinline]] void spawn(omp::Worker& worker, const TaskArguments& arguments) noexcept {
+  std::optional<gomp::Accesses> accesses;
+  if ((arguments.flags & gomp::k_task_depend) != 0) accesses.emplace(arguments.depend);
+  runtime::Spawn what{.body = arguments.body,
+                      .data = arguments.data,
+                      .copy = arguments.copy,
+                      .bytes = static_cast<std::size_t>(arguments.bytes),
+                      .alignment = static_cast<std::size_t>(arguments.alignment)};
+  if (accesses) {
+    what.accesses = accesses->data();
+    what.access_count = accesses->size();
+  }
+  if ((arguments.flags & gomp::k_task_priority) != 0) what.priority = arguments.priority;
+  if ((arguments.flags & gomp::k_task_final) != 0) what.flags |= graph::k_final;
+  what.undeferred = !arguments.if_clause;
+  if ((arguments.flags & gomp::k_task_detach) == 0) return Tasking::spawn(worker, what);
+  what.flags |= graph::k_detachable;
+  Tasking::spawn(worker, what, static_cast<void**>(arguments.detach));
+}
+
+}  // namespace
+
+extern "C" {
+
+void HEDDLE_GOMP_EXPORT(GOMP_task)(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
+                                   long alignment, bool if_clause, unsigned flags, void** depend, int priority,
+                                   void* detach) {
+  omp::Worker& worker = runtime::current();
+  if (if_clause && copy == nullptr && (flags & ~gomp::k_task_without_effect) == 0) [[likely]] {
+    return Tasking::spawn_plain(worker, body, data, static_cast<std::size_t>(bytes),
+                                static_cast<std::size_t>(alignment));
+  }
+  spawn(worker, {body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach});
+}
+
+void HEDDLE_GOMP_EXPORT(GOMP_taskwait)() { Tasking::wait_children(runtime::current()); }
+
+void HEDDLE_GOMP_EXPORT(GOMP_taskwait_depend)(void** depend) {
+  const gomp::Accesses accesses(depend);
+  Tasking::wait_accesses(runtime::current(), accesses.data(), accesses.size());
+}
+
+void HEDDLE_GOMP_EXPORT(GOMP_taskyield)() { Tasking::yield(runtime::current()); }
+
+void HEDDLE_GOMP_EXPORT(GOMP_taskgroup_start)() { omp::taskgroup_start(runtime::current()); }
+void HEDDLE_GOMP_EXPORT(GOMP_taskgroup_end)() { omp::taskgroup_end(runtime::current()); }
+
+}  // extern "C"
