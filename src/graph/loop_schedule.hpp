@@ -1,0 +1,49 @@
+// The seam between worksharing and the loop schedules (floor 5): which worker runs which iterations of a loop.
+//
+// A loop is normalised: its iterations are the numbers [0, trip). What they mean to the program (start, stride, sign,
+// overflow) is decided once, by whoever translates. A schedule object serves one loop at a time and is used again.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/scheduler.hpp"
+
+namespace heddle::graph {
+
+/// Iterations [first, last). A chunk without iterations says that there are no more.
+struct Chunk {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+
+  constexpr bool empty() const noexcept { return first == last; }
+};
+
+/// A loop as its schedule sees it.
+struct LoopShape {
+  std::uint64_t trip = 0;
+  std::uint64_t chunk = 0;    // iterations at a time; 0: the schedule chooses
+  std::uint32_t threads = 1;  // seats that take part, from 0 on
+};
+
+/// What one seat remembers of one loop between two chunks. Zero when the loop starts, then the schedule's.
+struct LoopCursor {
+  std::uint64_t taken = 0;
+};
+
+template <class P>
+class LoopSchedule {
+ public:
+  virtual ~LoopSchedule() = default;
+
+  /// A new loop. Called by one thread, before any other may call take(); nobody takes from the last loop any more.
+  virtual void open(const LoopShape& shape) noexcept = 0;
+
+  /// The next iterations for this seat, in rising order. Called by the seat's thread, once per chunk; after an empty
+  /// chunk it does not call again.
+  virtual Chunk take(Seat seat, LoopCursor& cursor) noexcept = 0;
+
+  /// The loop is cancelled: no more chunks, except to those who are just taking one. Any thread.
+  virtual void stop() noexcept = 0;
+};
+
+}  // namespace heddle::graph
