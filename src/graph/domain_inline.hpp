@@ -270,7 +270,9 @@ void Domain<P>::forget_entry(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
   }
   if (entry.previous != nullptr) forget(entry.previous, slab);
   drop_exclusion(entry.exclusion);
-  entry = Entry<P>{.address = entry.address};
+  void* const address = entry.address;
+  entry = Entry<P>{};
+  entry.address = address;
 }
 
 template <class P>

@@ -7,6 +7,7 @@
 // not its own. Model: tests/model/region_test.cpp.
 #pragma once
 
+#include "platform/spins.hpp"
 #include "runtime/barrier.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/tasking.hpp"

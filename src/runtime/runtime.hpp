@@ -1,7 +1,8 @@
 // Runtime: the workers that exist, the teams that can be reused, and the settings. One object; its owner is the front.
 //
 // Everything here is a slow path under one lock: it is entered when a team is made, grows or is given up, and when a
-// thread comes or goes. Regions that reuse a hot team never come here.
+// thread comes or goes. Regions that reuse a hot team never come here. The members are defined in runtime_inline.hpp and
+// instantiated for real threads in runtime.cpp.
 #pragma once
 
 #include <atomic>
@@ -81,8 +82,3 @@ class Runtime {
 };
 
 }  // namespace heddle::runtime
-
-#include "runtime/tasking.hpp"
-#include "runtime/barrier.hpp"
-#include "runtime/region.hpp"
-#include "runtime/runtime_inline.hpp"

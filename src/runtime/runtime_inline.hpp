@@ -1,5 +1,8 @@
-// Definitions of Runtime's members. Included by runtime.hpp only.
+// Definitions of Runtime's members, for the files that instantiate them.
 #pragma once
+
+#include "runtime/region.hpp"
+#include "runtime/runtime.hpp"
 
 namespace heddle::runtime {
 

@@ -33,8 +33,8 @@ struct Tasking {
   using W = Worker<P>;
 
   /// Makes a task and sees to it that it runs: later, or now when that is better or asked for.
-  /// With k_detachable, `*handle` gets the task before its body can run, also in the copied arguments' first word.
-  static void spawn(W& worker, const Spawn& what, Task** handle = nullptr) noexcept;
+  /// With k_detachable, `*handle` and the first word of the copied arguments get the task before its body can run.
+  static void spawn(W& worker, const Spawn& what, void** handle = nullptr) noexcept;
 
   /// The common case: no accesses, no priority, no event, bytes to copy.
   static void spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes, std::size_t alignment) noexcept;
@@ -99,6 +99,6 @@ struct Tasking {
 
 }  // namespace heddle::runtime
 
-#include "runtime/tasking_spawn.hpp"
-#include "runtime/tasking_end.hpp"
-#include "runtime/tasking_wait.hpp"
+#include "runtime/tasking_spawn_inline.hpp"
+#include "runtime/tasking_end_inline.hpp"
+#include "runtime/tasking_wait_inline.hpp"

@@ -127,6 +127,7 @@ struct Team {
   std::uint64_t barrier_base = 0;        // barriers before this region
   graph::Task<P>* outer_task = nullptr;  // what the master ran when it opened the region
   void* front = nullptr;                 // the front's data of this team
+  void* region_front = nullptr;          // and of the open region
   Team* next_free = nullptr;
 
   // -- [any] --------------------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std
 }
 
 template <class P>
-void Tasking<P>::spawn(W& worker, const Spawn& what, Task** handle) noexcept {
+void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   const Member<P>& member = *worker.member;
   const bool final = ((what.flags | worker.task->flags) & graph::k_final) != 0;
   const bool eventful = (what.flags & graph::k_detachable) != 0;
@@ -94,8 +94,8 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, Task** handle) noexcept {
   }
   if (handle != nullptr) {
     *handle = task;
-    std::memcpy(task->argument, &task, sizeof(task));
-    mark_tasking(*member.team);
+    std::memcpy(task->argument, handle, sizeof(*handle));
+    mark_tasking(*member.team);  // it may be all there is to wait for
   }
   count_created(worker);
   if (what.undeferred || final) task->flags |= graph::k_undeferred;

@@ -1,0 +1,124 @@
+// Starting OpenMP in a process, and its threads' coming and going.
+#include "omp/process.hpp"
+
+#include <cstdlib>
+#include <new>
+#include <pthread.h>
+#include <unistd.h>
+
+#include "base/message.hpp"
+#include "omp/display.hpp"
+#include "omp/places.hpp"
+#include "omp/region_enter.hpp"
+#include "omp/team_data.hpp"
+#include "platform/topology/available.hpp"
+#include "runtime/runtime.hpp"
+
+namespace heddle::omp {
+
+namespace {
+
+using P = platform::Threads;
+
+Process* process = nullptr;
+pthread_once_t process_once = PTHREAD_ONCE_INIT;
+pthread_key_t thread_end;  // its destructor gives up the hot team of a thread that ends
+
+runtime::Settings settings_of(const Environment& environment) {
+  const GlobalIcv& global = environment.global;
+  runtime::Settings settings;
+  settings.scheduler = global.scheduler == SchedulerName::dbf ? "dbf" : "steal";
+  settings.dependence = global.dependence == DependenceName::locked ? "locked" : "direct";
+  settings.processors = global.num_procs;
+  settings.thread_limit = environment.initial.thread_limit;
+  settings.stack_bytes = global.stack_bytes;
+  settings.cancellation = global.cancellation;
+  if (global.window != 0) settings.window = static_cast<std::uint32_t>(global.window);
+  // GOMP_SPINCOUNT counts rounds of about 35 ns; active waiting means 10 minutes at least, passive next to nothing.
+  constexpr std::uint64_t k_round_ns = 35;
+  constexpr std::uint64_t k_longest_ns = 4'000'000'000;
+  const bool counted = global.origin_of(Setting::spin_count) != Variable::none;
+  if (counted) {
+    const std::uint64_t ns = global.spin_count < k_longest_ns / k_round_ns ? global.spin_count * k_round_ns : k_longest_ns;
+    settings.spin_ns = settings.crowded_spin_ns = static_cast<std::uint32_t>(ns);
+  } else if (global.wait_policy == WaitPolicy::active) {
+    settings.spin_ns = static_cast<std::uint32_t>(k_longest_ns);
+  } else if (global.wait_policy == WaitPolicy::passive) {
+    settings.spin_ns = settings.crowded_spin_ns = 0;
+  }
+  return settings;
+}
+
+void end_thread(void* worker) noexcept { process->runtime->detach(*static_cast<Worker*>(worker)); }
+
+Worker* worker_of_this_thread() noexcept { return static_cast<Worker*>(P::self()); }
+
+void start() noexcept {
+  static_assert(alignof(Process) <= alignof(std::max_align_t));
+  process = &Process::get();
+}
+
+}  // namespace
+
+Process& Process::get() noexcept {
+  if (process != nullptr) [[likely]] return *process;
+  pthread_once(&process_once, [] {
+    process = new Process;
+    pthread_key_create(&thread_end, end_thread);
+    pthread_atfork([] { process->runtime->before_fork(); }, [] { process->runtime->after_fork_in_parent(); },
+                   [] { process->runtime->after_fork_in_child(worker_of_this_thread()); });
+  });
+  return *process;
+}
+
+Process::Process() noexcept
+    : environment(parse_environment(environ, platform::topology::default_concurrency())),
+      runtime(new runtime::Runtime<P>(
+          settings_of(environment),
+          {.team_made = [](Team& team) noexcept { make_team_data(team); }, .region_entered = enter_member})) {
+  for (const std::string& warning : environment.warnings) base::warn({warning});
+}
+
+bool Process::has_places() const noexcept {
+  return environment.global.places.form != PlaceRequest::Form::none || environment.initial.bind != Bind::no ||
+         !environment.global.bind_list.empty();
+}
+
+const std::vector<platform::topology::CpuSet>& Process::places() noexcept {
+  const sync::Guard guard(places_lock_);
+  if (!places_resolved_ && has_places()) {
+    PlaceList list = resolve_places(environment.global.places, platform::topology::affinity_mask());
+    for (const std::string& warning : list.warnings) base::warn({warning});
+    places_ = std::move(list.places);
+  }
+  places_resolved_ = true;
+  return places_;
+}
+
+const GlobalIcv& global() noexcept { return Process::get().environment.global; }
+GlobalIcv& writable_global() noexcept { return Process::get().environment.global; }
+
+/// Reads the environment as it is when the library is loaded.
+[[gnu::constructor]] static void load() noexcept {
+  start();
+  if (process->environment.global.display_env == GlobalIcv::DisplayEnv::no) return;
+  const Detail detail = process->environment.global.display_env == GlobalIcv::DisplayEnv::verbose ? Detail::verbose
+                                                                                                  : Detail::standard;
+  const std::string text = display_environment(process->environment, process->places(), detail);
+  if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
+}
+
+}  // namespace heddle::omp
+
+namespace heddle::runtime {
+
+Worker<platform::Threads>& attach_current() noexcept {
+  omp::Process& process = omp::Process::get();
+  auto& worker = process.runtime->attach();
+  if (worker.front == nullptr) worker.front = new omp::WorkerData;
+  worker.task->environment = &process.environment.initial;
+  pthread_setspecific(omp::thread_end, &worker);
+  return worker;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,64 @@
+// The one OpenMP of this process: its settings, its runtime, and what each worker keeps for OpenMP's sake.
+//
+// Made when the library is loaded, so that the environment is read as it was then; never destroyed, because threads of
+// the program may outlive every destructor.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "omp/affinity.hpp"
+#include "omp/environment.hpp"
+#include "omp/region.hpp"
+#include "platform/topology/cpu_set.hpp"
+#include "runtime/runtime.hpp"
+
+namespace heddle::omp {
+
+/// ICVs that one task has written, and so has for itself.
+struct OwnIcv {
+  TaskIcv icv;
+  const Task* owner = nullptr;
+};
+
+/// What the open region of a master gives to its members; one per nesting level of the master.
+struct RegionFrame {
+  TaskIcv icv;              // of the implicit tasks, where they differ from the parent's
+  TeamPlacement placement;
+  bool bound = false;
+  platform::topology::CpuSet masters_cpus;  // to be restored behind the region; empty: not changed
+  ThreadPlacement masters_placement;
+};
+
+/// What a worker keeps for OpenMP: Worker::front.
+struct WorkerData {
+  std::vector<std::unique_ptr<OwnIcv>> own_icvs;      // in use and spare
+  std::size_t own_in_use = 0;
+  std::vector<std::unique_ptr<RegionFrame>> frames;   // of the regions it masters, outermost first
+  std::size_t open_frames = 0;
+  ThreadPlacement placement;                           // meaningful when places exist
+};
+
+class Process {
+ public:
+  /// Starts it if nobody has. Any thread.
+  static Process& get() noexcept;
+
+  Environment environment;
+  std::unique_ptr<runtime::Runtime<platform::Threads>> runtime;
+
+  /// The place list, resolved on first use; empty when no places were asked for and threads are not bound.
+  const std::vector<platform::topology::CpuSet>& places() noexcept;
+  /// Whether places matter at all: a list was given or binding is on.
+  bool has_places() const noexcept;
+
+  static WorkerData& data(const Worker& worker) noexcept { return *static_cast<WorkerData*>(worker.front); }
+
+ private:
+  Process() noexcept;
+  std::vector<platform::topology::CpuSet> places_;
+  bool places_resolved_ = false;
+  sync::Mutex<platform::Threads> places_lock_;
+};
+
+}  // namespace heddle::omp

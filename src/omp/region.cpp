@@ -1,0 +1,156 @@
+// Parallel regions: the number of threads, the inherited ICVs, the binding of threads to places.
+#include "omp/region.hpp"
+
+#include "omp/process.hpp"
+#include "omp/region_enter.hpp"
+#include "omp/team_data.hpp"
+#include "platform/topology/available.hpp"
+#include "runtime/region.hpp"
+
+namespace heddle::omp {
+
+namespace {
+
+using P = platform::Threads;
+using Region = runtime::Region<P>;
+
+Bind bind_policy(const TaskIcv& icv, unsigned clause) noexcept {
+  if (icv.bind == Bind::no) return Bind::no;  // OMP_PROC_BIND=false beats the clause (OpenMP 5.2, 10.1.3)
+  return clause == 0 ? icv.bind : static_cast<Bind>(clause);
+}
+
+RegionFrame& push_frame(WorkerData& data) {
+  if (data.open_frames == data.frames.size()) data.frames.push_back(std::make_unique<RegionFrame>());
+  RegionFrame& frame = *data.frames[data.open_frames++];
+  frame.bound = false;
+  frame.masters_cpus = {};
+  frame.masters_placement = data.placement;
+  return frame;
+}
+
+// The lists OMP_NUM_THREADS=4,2 and OMP_PROC_BIND=spread,close move on by one element.
+bool lists_apply(const GlobalIcv& global) noexcept {
+  return !global.nthreads_list.empty() || !global.bind_list.empty();
+}
+
+struct Opening {
+  Worker& worker;
+  RegionRequest request;
+  unsigned threads;
+};
+
+Team& open(const Opening& opening) noexcept {
+  Worker& worker = opening.worker;
+  Process& process = Process::get();
+  const TaskIcv& parent = icv(worker);
+  const bool bound = bind_policy(parent, opening.request.bind) != Bind::no && process.has_places();
+  runtime::Launch launch{opening.request.body, opening.request.data, opening.threads, worker.task->environment};
+  if (!bound && !lists_apply(process.environment.global)) [[likely]] {
+    return Region::open(worker, launch, [](Team& team) noexcept { team.region_front = nullptr; });
+  }
+  WorkerData& data = Process::data(worker);
+  RegionFrame& frame = push_frame(data);
+  frame.icv = nested_icv(parent, process.environment.global);
+  launch.environment = &frame.icv;
+  if (bound && !process.places().empty()) {
+    frame.bound = true;
+    frame.placement.policy = bind_policy(parent, opening.request.bind);
+    const auto count = static_cast<unsigned>(process.places().size());
+    if (data.placement.partition.length == 0) data.placement = {0, {0, count}};
+    frame.placement.partition = data.placement.partition;
+    frame.placement.parent_place = data.placement.place;
+  }
+  return Region::open(worker, launch, [&frame](Team& team) noexcept {
+    frame.placement.threads = team.size;
+    team.region_front = &frame;
+  });
+}
+
+void close(Worker& worker) noexcept {
+  auto* frame = static_cast<RegionFrame*>(worker.member->team->region_front);
+  Region::close(worker);
+  if (frame == nullptr) [[likely]] return;
+  WorkerData& data = Process::data(worker);
+  --data.open_frames;
+  data.placement = frame->masters_placement;
+  if (!frame->masters_cpus.empty()) {
+    platform::topology::bind_current_thread(frame->masters_cpus);
+    worker.binding = UINT32_MAX;
+  }
+}
+
+}  // namespace
+
+unsigned threads_for(const Worker& worker, unsigned requested) noexcept {
+  const TaskIcv& settings = icv(worker);
+  const Team& team = *worker.member->team;
+  if (team.active_level >= settings.max_active_levels) return 1;
+  unsigned threads = requested != 0 ? requested : settings.nthreads;
+  if (settings.dynamic && threads > global().num_procs) threads = global().num_procs;
+  unsigned busy = 0;  // by the enclosing regions, the caller apart
+  for (const Team* enclosing = &team;; enclosing = enclosing->outer->team) {
+    busy += enclosing->size - 1;
+    if (enclosing->outer == nullptr) break;
+  }
+  const unsigned limit = settings.thread_limit > busy ? settings.thread_limit - busy : 1;
+  if (threads > limit) threads = limit;
+  return threads == 0 ? 1 : threads;
+}
+
+void parallel(const RegionRequest& request) noexcept {
+  Worker& worker = runtime::current();
+  open({worker, request, threads_for(worker, request.threads)});
+  request.body(request.data);
+  close(worker);
+}
+
+unsigned begin_parallel(const RegionRequest& request) noexcept {
+  Worker& worker = runtime::current();
+  return open({worker, request, threads_for(worker, request.threads)}).size;
+}
+
+void end_parallel() noexcept { close(runtime::current()); }
+
+const TaskIcv& icv(const Worker& worker) noexcept { return *static_cast<const TaskIcv*>(worker.task->environment); }
+
+// A task's own copy lives in a list of its worker and is used again by later tasks, once no task of this worker can
+// still hold it: when the worker enters a region from the initial task, see enter_member().
+TaskIcv& writable_icv(Worker& worker) noexcept {
+  WorkerData& data = Process::data(worker);
+  for (std::size_t index = data.own_in_use; index-- > 0;) {
+    OwnIcv& own = *data.own_icvs[index];
+    if (own.owner == worker.task && worker.task->environment == &own.icv) return own.icv;
+  }
+  if (data.own_in_use == data.own_icvs.size()) data.own_icvs.push_back(std::make_unique<OwnIcv>());
+  OwnIcv& own = *data.own_icvs[data.own_in_use++];
+  own.icv = icv(worker);
+  own.owner = worker.task;
+  worker.task->environment = &own.icv;
+  return own.icv;
+}
+
+void enter_member(Member& member) noexcept {
+  Worker& worker = *member.worker;
+  if (worker.front == nullptr) [[unlikely]] worker.front = new WorkerData;
+  const Team& team = *member.team;
+  if (team.level == 1 && member.seat != 0) Process::data(worker).own_in_use = 0;  // a pool worker: all its tasks are over
+  enter_region(member);
+  auto* frame = static_cast<RegionFrame*>(team.region_front);
+  if (frame == nullptr || !frame->bound) [[likely]] return;
+  WorkerData& data = Process::data(worker);
+  const ThreadPlacement placement = place_thread(frame->placement, member.seat);
+  data.placement = placement;
+  if (worker.binding == placement.place || team.size == 1) return;
+  // The program's own thread gets its cpus back when the region ends.
+  if (member.seat == 0) frame->masters_cpus = platform::topology::affinity_mask();
+  platform::topology::bind_current_thread(Process::get().places()[placement.place]);
+  worker.binding = placement.place;
+}
+
+int current_place(const Worker& worker) noexcept {
+  Process& process = Process::get();
+  if (!process.has_places() || process.places().empty()) return -1;
+  return static_cast<int>(Process::data(worker).placement.place);
+}
+
+}  // namespace heddle::omp

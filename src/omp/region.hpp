@@ -1,0 +1,46 @@
+// Parallel regions as OpenMP means them: how many threads, which settings they inherit, where they are bound.
+//
+// Also the names under which omp and the fronts know the engine's types. Any thread may call these functions.
+#pragma once
+
+#include "omp/icv.hpp"
+#include "platform/threads/threads.hpp"
+#include "runtime/current.hpp"
+#include "runtime/team.hpp"
+
+namespace heddle::omp {
+
+using Worker = runtime::Worker<platform::Threads>;
+using Member = runtime::Member<platform::Threads>;
+using Team = runtime::Team<platform::Threads>;
+using Task = graph::Task<platform::Threads>;
+using Group = graph::Group<platform::Threads>;
+
+struct RegionRequest {
+  void (*body)(void*) = nullptr;
+  void* data = nullptr;
+  unsigned threads = 0;   // 0: as the nthreads ICV says
+  unsigned bind = 0;      // an omp_proc_bind_t from a proc_bind clause; 0: as the bind ICV says
+};
+
+/// Runs `body(data)` on every thread of a new team, the caller's included.
+void parallel(const RegionRequest& request) noexcept;
+
+/// The two halves of parallel() for the old interface, in which the caller runs the body itself in between.
+/// @returns the number of threads
+unsigned begin_parallel(const RegionRequest& request) noexcept;
+void end_parallel() noexcept;
+
+/// Threads that a region with this request would get (OpenMP 5.2, algorithm 10.1), before the system has its say.
+unsigned threads_for(const Worker& worker, unsigned requested) noexcept;
+
+/// The settings of the process. Starts the runtime on first use.
+const GlobalIcv& global() noexcept;
+GlobalIcv& writable_global() noexcept;
+
+/// The ICVs of the worker's current task.
+const TaskIcv& icv(const Worker& worker) noexcept;
+/// The same, to be written: from now on the task has its own.
+TaskIcv& writable_icv(Worker& worker) noexcept;
+
+}  // namespace heddle::omp
