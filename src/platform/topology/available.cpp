@@ -90,19 +90,27 @@ bool lists_cpu(std::string_view controllers) {
 }
 
 /// One line of /proc/self/cgroup, "id:controllers:group"; no controllers means version 2.
-std::optional<unsigned> limit_of_line(std::string_view line, const Roots& roots) {
+struct Membership {
+  std::string_view controllers;
+  std::string_view group;
+};
+
+std::optional<Membership> membership(std::string_view line) {
   const std::size_t first = line.find(':');
+  if (first == std::string_view::npos) return std::nullopt;
   const std::size_t second = line.find(':', first + 1);
-  if (first == std::string_view::npos || second == std::string_view::npos) return std::nullopt;
-  const std::string_view controllers = line.substr(first + 1, second - first - 1);
-  const std::string_view group = line.substr(second + 1);
-  if (controllers.empty()) {
-    // Beside version 1, version 2 is mounted one level down and has no cpu.max; looking costs one failed open.
-    return tighter(limit_up(roots.cgroup, group, limit_v2), limit_up(roots.cgroup + "/unified", group, limit_v2));
+  if (second == std::string_view::npos || !line.substr(second + 1).starts_with('/')) return std::nullopt;
+  return Membership{line.substr(first + 1, second - first - 1), line.substr(second + 1)};
+}
+
+std::vector<Membership> memberships(std::string_view text) {
+  std::vector<Membership> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (const auto line = membership(text.substr(0, end))) lines.push_back(*line);
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
-  if (!lists_cpu(controllers)) return std::nullopt;
-  const auto named = limit_up(roots.cgroup + "/" + std::string(controllers), group, limit_v1);
-  return tighter(named, controllers == "cpu" ? std::nullopt : limit_up(roots.cgroup + "/cpu", group, limit_v1));
+  return lines;
 }
 
 }  // namespace
@@ -116,18 +124,24 @@ CpuSet affinity_mask() {
 std::optional<unsigned> cgroup_cpu_limit(const Roots& roots) {
   const auto text = read_small_file(roots.proc + "/self/cgroup");
   if (!text) return std::nullopt;
-  std::optional<unsigned> limit;
-  for (std::string_view rest = *text; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    limit = tighter(limit, limit_of_line(rest.substr(0, end), roots));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  const std::vector<Membership> lines = memberships(*text);
+  // A controller lives in one hierarchy: where version 1 has the cpu controller, version 2 has no quota to show. Each
+  // file looked at costs some microseconds of every start, so no other is opened.
+  for (const Membership& line : lines) {
+    if (!lists_cpu(line.controllers)) continue;
+    const std::string mount = roots.cgroup + "/" + std::string(line.controllers);
+    const auto limit = limit_up(mount, line.group, limit_v1);
+    return limit || line.controllers == "cpu" ? limit : limit_up(roots.cgroup + "/cpu", line.group, limit_v1);
   }
-  return limit;
+  const std::string mount = lines.size() == 1 ? roots.cgroup : roots.cgroup + "/unified";
+  for (const Membership& line : lines)
+    if (line.controllers.empty()) return limit_up(mount, line.group, limit_v2);
+  return std::nullopt;
 }
 
 unsigned default_concurrency(const Roots& roots) {
   const std::size_t cpus = std::max<std::size_t>(affinity_mask().count(), 1);
-  const auto limit = cgroup_cpu_limit(roots);
+  const auto limit = cpus == 1 ? std::nullopt : cgroup_cpu_limit(roots);  // no quota is less than one cpu
   return static_cast<unsigned>(limit ? std::min<std::size_t>(cpus, *limit) : cpus);
 }
 

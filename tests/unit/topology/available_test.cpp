@@ -84,11 +84,17 @@ TEST(Quota, ACpusetIsNoCpuController) {
   EXPECT_EQ(cgroup_cpu_limit(tree.roots()), std::nullopt);
 }
 
-TEST(Quota, SideBySideBothVersionsCount) {
+TEST(Quota, SideBySideTheHierarchyWithTheCpuControllerCounts) {
   Cgroups tree;
-  tree.self("4:cpu:/app\n0::/app\n");
+  tree.self("0::/app\n4:cpu:/app\n");
   tree.write("cgroup/cpu/app/cpu.cfs_quota_us", "500000\n");
   tree.write("cgroup/cpu/app/cpu.cfs_period_us", "100000\n");
+  EXPECT_EQ(cgroup_cpu_limit(tree.roots()), 5u);
+}
+
+TEST(Quota, BesideVersion1Version2IsMountedOneLevelDown) {
+  Cgroups tree;
+  tree.self("4:memory:/app\n0::/app\n");
   tree.write("cgroup/unified/app/cpu.max", "400000 100000\n");
   EXPECT_EQ(cgroup_cpu_limit(tree.roots()), 4u);
 }
@@ -96,8 +102,16 @@ TEST(Quota, SideBySideBothVersionsCount) {
 TEST(Quota, NonsenseIsNoLimit) {
   for (const char* text : {"", "many", "100000", "0 100000", "100000 0", "99999999999999999999999 1"}) {
     Cgroups tree;
-    tree.self("0::/app\ngarbage\n::\n");
+    tree.self("0::/app\n");
     tree.write("cgroup/app/cpu.max", text);
+    EXPECT_EQ(cgroup_cpu_limit(tree.roots()), std::nullopt) << text;
+  }
+}
+
+TEST(Quota, GarbageInTheListOfGroupsIsPassedOver) {
+  for (const char* text : {"", ":", "::", ":cpu:app", "0::app", "garbage", "garbage\n\n:::\n"}) {
+    Cgroups tree;
+    tree.self(text);
     EXPECT_EQ(cgroup_cpu_limit(tree.roots()), std::nullopt) << text;
   }
 }
