@@ -1,0 +1,33 @@
+// How values of Fortran come in: by reference, as integers or logicals of four bytes, or of eight in the _8_ forms; and
+// strings with their length behind the other arguments, padded with blanks.
+//
+// Used by the files of front/gomp; any thread.
+#pragma once
+
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace heddle::gomp {
+
+/// An eight-byte integer where the interface of C has an int: what does not fit becomes the nearest that does.
+inline int as_int(std::int64_t value) noexcept {
+  return static_cast<int>(std::clamp<std::int64_t>(value, INT_MIN, INT_MAX));
+}
+
+/// A string without the blanks behind it.
+inline std::string_view trimmed(const char* text, std::size_t length) noexcept {
+  while (length > 0 && text[length - 1] == ' ') --length;
+  return {text, length};
+}
+
+/// Stores `text` into a string of `length` characters: cut, or padded with blanks.
+inline void store_padded(std::string_view text, char* target, std::size_t length) noexcept {
+  const std::size_t stored = std::min(text.size(), length);
+  if (stored > 0) std::memcpy(target, text.data(), stored);
+  if (stored < length) std::memset(target + stored, ' ', length - stored);
+}
+
+}  // namespace heddle::gomp

@@ -1,0 +1,47 @@
+// Looks for libmemkind.so.0 and its kind "high bandwidth".
+#include "omp/high_bandwidth.hpp"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+namespace heddle::omp {
+namespace {
+
+using Kind = void*;
+
+struct Memkind {
+  void* (*allocate)(Kind, std::size_t) = nullptr;
+  void (*release)(Kind, void*) = nullptr;
+  Kind high_bandwidth = nullptr;  // null: none on this machine
+};
+
+Memkind memkind;
+pthread_once_t looked = PTHREAD_ONCE_INIT;
+
+template <class Function>
+Function find(void* library, const char* name) noexcept {
+  return reinterpret_cast<Function>(dlsym(library, name));
+}
+
+void look() noexcept {
+  void* library = dlopen("libmemkind.so.0", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return;
+  memkind.allocate = find<void* (*)(Kind, std::size_t)>(library, "memkind_malloc");
+  memkind.release = find<void (*)(Kind, void*)>(library, "memkind_free");
+  const auto check = find<int (*)(Kind)>(library, "memkind_check_available");
+  const auto kind = find<Kind*>(library, "MEMKIND_HBW");
+  if (memkind.allocate == nullptr || memkind.release == nullptr || check == nullptr || kind == nullptr) return;
+  if (check(*kind) == 0) memkind.high_bandwidth = *kind;
+}
+
+}  // namespace
+
+bool high_bandwidth_available() noexcept {
+  pthread_once(&looked, look);
+  return memkind.high_bandwidth != nullptr;
+}
+
+void* high_bandwidth_allocate(std::size_t bytes) noexcept { return memkind.allocate(memkind.high_bandwidth, bytes); }
+void high_bandwidth_free(void* memory) noexcept { memkind.release(memkind.high_bandwidth, memory); }
+
+}  // namespace heddle::omp
