@@ -108,7 +108,7 @@ struct GlobalIcv {
   WaitPolicy wait_policy = WaitPolicy::undefined;
   TargetOffload target_offload = TargetOffload::when_possible;
   SchedulerName scheduler = SchedulerName::steal;
-  DependenceName dependence = DependenceName::locked;
+  DependenceName dependence = DependenceName::direct;
   LoopOverride loop = LoopOverride::asked;
   bool cancellation = false;
   bool display_affinity = false;

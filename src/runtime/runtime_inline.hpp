@@ -31,6 +31,11 @@ Team<P>* Runtime<P>::make_team(std::uint32_t seats) noexcept {
   for (Seat seat = 0; seat < seats; ++seat) {
     team->members[seat].team = team;
     team->members[seat].seat = seat;
+    graph::Task<P>& task = team->members[seat].implicit;
+    task.body = nullptr;
+    task.argument = nullptr;
+    task.dependences = nullptr;
+    task.domain = nullptr;
   }
   hooks_.team_made(*team);
   return team;
@@ -67,9 +72,6 @@ Worker<P>& Runtime<P>::attach() noexcept {
   ++team->region;
   member.worker = worker;
   graph::Task<P>& task = member.implicit;
-  task.body = nullptr;
-  task.dependences = nullptr;
-  task.domain = nullptr;
   task.group = nullptr;
   task.environment = nullptr;
   task.flags = graph::k_implicit;
