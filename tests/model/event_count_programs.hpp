@@ -135,4 +135,42 @@ struct CancelBesideSleeper {
   void after() { E::require(signal.event.waiting() == 0, "nobody is left waiting"); }
 };
 
+/// A barrier's use: one waiter leaves the first generation and waits for the second at once. It must not go with the
+/// wake-up of the other, who still waits for the first, and without whom the second never comes.
+template <class E>
+struct TwoGenerations {
+  static constexpr int k_threads = 3;
+  typename E::template atomic<int> generation{0};
+  typename E::template atomic<int> slow_one_left{0};
+  sync::EventCount<E> event;
+
+  void await(int wanted) {
+    // order: relaxed — prepare() has fenced.
+    const auto reached = [&] { return generation.load(std::memory_order::relaxed) >= wanted; };
+    while (!reached()) {
+      auto key = event.prepare();
+      if (reached()) return event.cancel(key);
+      event.wait(key, k_no_spin);
+    }
+  }
+
+  void thread(int id) {
+    if (id == 0) {
+      generation.store(1, std::memory_order::seq_cst);
+      event.notify_all_fenced();
+      E::spin_until(slow_one_left, [](int left) { return left == 1; }, Spins::unbounded());
+      generation.store(2, std::memory_order::seq_cst);
+      event.notify_all_fenced();
+    } else if (id == 1) {
+      await(1);
+      await(2);
+    } else {
+      await(1);
+      // order: release — pairs with the acquire in spin_until().
+      slow_one_left.store(1, std::memory_order::release);
+    }
+  }
+  void after() { E::require(event.waiting() == 0, "nobody is left waiting"); }
+};
+
 }  // namespace heddle::model

@@ -20,6 +20,9 @@ struct Faithful {
   static Order store(Order order, int /*thread*/) { return order; }
   template <class T>
   static Order exchange(Order order, int /*thread*/) { return order; }  // every read-modify-write
+  /// What a compare-exchange writes in place of `desired`.
+  template <class T>
+  static T desired(T /*expected*/, T desired) { return desired; }
   static bool keeps_fence(int /*thread*/) { return true; }
   static bool keeps_unpark() { return true; }
   static constexpr bool k_torn = false;  // whether exchange and fetch_or are a load and a store
@@ -54,9 +57,11 @@ struct Seeded {
       return before;
     }
     bool compare_exchange_strong(T& expected, T desired, Order success, Order failure) {
+      desired = Rule::desired(expected, desired);
       return Base::compare_exchange_strong(expected, desired, Rule::template exchange<T>(success, thread()), failure);
     }
     bool compare_exchange_weak(T& expected, T desired, Order success, Order failure) {
+      desired = Rule::desired(expected, desired);
       return Base::compare_exchange_weak(expected, desired, Rule::template exchange<T>(success, thread()), failure);
     }
   };

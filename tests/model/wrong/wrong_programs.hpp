@@ -116,6 +116,21 @@ struct NoUnpark : Faithful {
 template <class E>
 using EventNoUnpark = Broken<E, NoUnpark, SleepAndNotify>;
 
+/// notify_all hands a token to every waiter in place of a new epoch, as our first draft did: a waiter that prepares
+/// later goes with another one's token. Found by the stress test first; this keeps it found.
+struct TokensForAll : Faithful {
+  template <class T>
+  static T desired(T expected, T desired) {
+    if constexpr (std::is_same_v<T, std::uint64_t>) {
+      const bool new_epoch = desired >> 32 != expected >> 32;
+      if (new_epoch) return (expected & 0xffffu) * 0x10001u;
+    }
+    return desired;
+  }
+};
+template <class E>
+using EventTokensForAll = Broken<E, TokensForAll, TwoGenerations>;
+
 /// The waiter does not look again between prepare() and wait().
 template <class E>
 struct EventNoRecheck {

@@ -37,6 +37,7 @@ TEST(WrongEventCount, notify_without_fence) { expect_found<EventNoFenceInNotify<
 TEST(WrongEventCount, prepare_without_fence) { expect_found<EventNoFenceInPrepare<Engine>>("deadlock"); }
 TEST(WrongEventCount, sleepers_counted_with_relaxed_order) { expect_found<EventRelaxedSleepers<Engine>>("deadlock"); }
 TEST(WrongEventCount, token_given_but_nobody_woken) { expect_found<EventNoUnpark<Engine>>("deadlock"); }
+TEST(WrongEventCount, notify_all_hands_out_tokens) { expect_found<EventTokensForAll<Engine>>("deadlock"); }
 TEST(WrongEventCount, no_second_look_before_waiting) { expect_found<EventNoRecheck<Engine>>("deadlock"); }
 TEST(WrongEventCount, fenced_notify_after_a_mere_release) { expect_found<EventFencedAfterRelease<Engine>>("deadlock"); }
 
