@@ -1,5 +1,5 @@
 // How values of Fortran come in: by reference, as integers or logicals of four bytes, or of eight in the _8_ forms; and
-// strings with their length behind the other arguments, padded with blanks.
+// strings with their length behind the other arguments. Blanks at a string's end count, as in libgomp.
 //
 // Used by the files of front/gomp; any thread.
 #pragma once
@@ -15,12 +15,6 @@ namespace heddle::gomp {
 /// An eight-byte integer where the interface of C has an int: what does not fit becomes the nearest that does.
 inline int as_int(std::int64_t value) noexcept {
   return static_cast<int>(std::clamp<std::int64_t>(value, INT_MIN, INT_MAX));
-}
-
-/// A string without the blanks behind it.
-inline std::string_view trimmed(const char* text, std::size_t length) noexcept {
-  while (length > 0 && text[length - 1] == ' ') --length;
-  return {text, length};
 }
 
 /// Stores `text` into a string of `length` characters: cut, or padded with blanks.

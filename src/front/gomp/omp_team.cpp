@@ -1,0 +1,81 @@
+// omp_get_thread_num and the other questions about teams, levels and time, for C and Fortran.
+#include <time.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+
+#include "front/gomp/export.hpp"
+#include "front/gomp/fortran.hpp"
+#include "omp/api_team.hpp"
+#include "omp/tasks.hpp"
+
+using namespace heddle;
+using runtime::current;
+
+namespace {
+
+double seconds(const timespec& time) noexcept {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+}  // namespace
+
+extern "C" {
+
+int HEDDLE_GOMP_EXPORT(omp_get_thread_num)() { return static_cast<int>(current().member->seat); }
+int HEDDLE_GOMP_EXPORT(omp_get_num_threads)() { return static_cast<int>(current().member->team->size); }
+int HEDDLE_GOMP_EXPORT(omp_get_level)() { return static_cast<int>(current().member->team->level); }
+int HEDDLE_GOMP_EXPORT(omp_get_active_level)() { return static_cast<int>(current().member->team->active_level); }
+int HEDDLE_GOMP_EXPORT(omp_in_parallel)() { return current().member->team->active_level > 0; }
+int HEDDLE_GOMP_EXPORT(omp_in_final)() { return current().task->has(graph::k_final); }
+int HEDDLE_GOMP_EXPORT(omp_get_ancestor_thread_num)(int level) { return omp::ancestor_thread_num(current(), level); }
+int HEDDLE_GOMP_EXPORT(omp_get_team_size)(int level) { return omp::team_size(current(), level); }
+int HEDDLE_GOMP_EXPORT(omp_get_num_procs)() { return static_cast<int>(omp::global().num_procs); }
+int HEDDLE_GOMP_EXPORT(omp_get_team_num)() { return omp::icv(current()).team_num; }
+int HEDDLE_GOMP_EXPORT(omp_get_num_teams)() { return omp::icv(current()).num_teams; }
+int HEDDLE_GOMP_EXPORT(omp_get_cancellation)() { return omp::global().cancellation; }
+int HEDDLE_GOMP_EXPORT(omp_get_max_task_priority)() { return omp::global().max_task_priority; }
+
+double HEDDLE_GOMP_EXPORT(omp_get_wtime)() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return seconds(now);
+}
+double HEDDLE_GOMP_EXPORT(omp_get_wtick)() {
+  timespec tick{};
+  clock_getres(CLOCK_MONOTONIC, &tick);
+  return seconds(tick);
+}
+
+void HEDDLE_GOMP_EXPORT(omp_fulfill_event)(std::uintptr_t event) { omp::fulfill_event(event); }
+void HEDDLE_GOMP_EXPORT(omp_fulfill_event_)(const std::int64_t* event) {
+  omp::fulfill_event(static_cast<std::uintptr_t>(*event));
+}
+
+int HEDDLE_GOMP_EXPORT(omp_get_thread_num_)() HEDDLE_GOMP_ALIAS(omp_get_thread_num);
+int HEDDLE_GOMP_EXPORT(omp_get_num_threads_)() HEDDLE_GOMP_ALIAS(omp_get_num_threads);
+int HEDDLE_GOMP_EXPORT(omp_get_level_)() HEDDLE_GOMP_ALIAS(omp_get_level);
+int HEDDLE_GOMP_EXPORT(omp_get_active_level_)() HEDDLE_GOMP_ALIAS(omp_get_active_level);
+int HEDDLE_GOMP_EXPORT(omp_in_parallel_)() HEDDLE_GOMP_ALIAS(omp_in_parallel);
+int HEDDLE_GOMP_EXPORT(omp_in_final_)() HEDDLE_GOMP_ALIAS(omp_in_final);
+int HEDDLE_GOMP_EXPORT(omp_get_num_procs_)() HEDDLE_GOMP_ALIAS(omp_get_num_procs);
+int HEDDLE_GOMP_EXPORT(omp_get_team_num_)() HEDDLE_GOMP_ALIAS(omp_get_team_num);
+int HEDDLE_GOMP_EXPORT(omp_get_num_teams_)() HEDDLE_GOMP_ALIAS(omp_get_num_teams);
+int HEDDLE_GOMP_EXPORT(omp_get_cancellation_)() HEDDLE_GOMP_ALIAS(omp_get_cancellation);
+int HEDDLE_GOMP_EXPORT(omp_get_max_task_priority_)() HEDDLE_GOMP_ALIAS(omp_get_max_task_priority);
+double HEDDLE_GOMP_EXPORT(omp_get_wtime_)() HEDDLE_GOMP_ALIAS(omp_get_wtime);
+double HEDDLE_GOMP_EXPORT(omp_get_wtick_)() HEDDLE_GOMP_ALIAS(omp_get_wtick);
+
+int HEDDLE_GOMP_EXPORT(omp_get_ancestor_thread_num_)(const std::int32_t* level) {
+  return omp::ancestor_thread_num(current(), *level);
+}
+int HEDDLE_GOMP_EXPORT(omp_get_ancestor_thread_num_8_)(const std::int64_t* level) {
+  return omp::ancestor_thread_num(current(), gomp::as_int(*level));
+}
+int HEDDLE_GOMP_EXPORT(omp_get_team_size_)(const std::int32_t* level) { return omp::team_size(current(), *level); }
+int HEDDLE_GOMP_EXPORT(omp_get_team_size_8_)(const std::int64_t* level) {
+  return omp::team_size(current(), gomp::as_int(*level));
+}
+
+}  // extern "C"

@@ -1,0 +1,56 @@
+// Gathers what the affinity format wants to show, and looks places up.
+#include "omp/api_affinity.hpp"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include "omp/affinity_format.hpp"
+#include "omp/api_team.hpp"
+#include "omp/process.hpp"
+#include "platform/topology/available.hpp"
+
+namespace heddle::omp {
+
+int place_count() noexcept {
+  Process& process = Process::get();
+  return process.has_places() ? static_cast<int>(process.places().size()) : 0;
+}
+
+const platform::topology::CpuSet* place(int number) noexcept {
+  if (number < 0 || number >= place_count()) return nullptr;
+  return &Process::get().places()[static_cast<std::size_t>(number)];
+}
+
+PlacePartition partition(const Worker& worker) noexcept {
+  const auto count = static_cast<unsigned>(place_count());
+  if (count == 0) return {0, 0};
+  const PlacePartition own = Process::data(worker).placement.partition;
+  return own.first + own.length <= count && own.length > 0 && worker.member->team->level > 0 ? own
+                                                                                             : PlacePartition{0, count};
+}
+
+std::string affinity_line(const Worker& worker, std::string_view format) {
+  const Team& team = *worker.member->team;
+  const TaskIcv& settings = icv(worker);
+  const platform::topology::CpuSet cpus = platform::topology::affinity_mask();
+  const std::string host = host_name();
+  ThreadFacts facts;
+  facts.team_num = settings.team_num;
+  facts.num_teams = settings.num_teams;
+  facts.nesting_level = static_cast<int>(team.level);
+  facts.thread_num = static_cast<int>(worker.member->seat);
+  facts.num_threads = static_cast<int>(team.size);
+  facts.ancestor_thread_num = ancestor_thread_num(worker, facts.nesting_level - 1);
+  facts.process_id = getpid();
+  facts.native_thread = static_cast<std::uintptr_t>(pthread_self());
+  facts.host = host;
+  facts.cpus = &cpus;
+  return format_affinity(format.empty() ? std::string_view(global().affinity_format) : format, facts);
+}
+
+void display_affinity(const Worker& worker, std::string_view format) noexcept {
+  const std::string line = affinity_line(worker, format) + '\n';
+  if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // nobody listens
+}
+
+}  // namespace heddle::omp

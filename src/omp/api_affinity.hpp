@@ -1,0 +1,26 @@
+// Places and affinity as a program sees them (OpenMP 5.2, 18.3). Each function concerns the calling thread; cold.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "omp/affinity.hpp"
+#include "omp/region.hpp"
+#include "platform/topology/cpu_set.hpp"
+
+namespace heddle::omp {
+
+/// The cpus of a place; null when there is no such place.
+const platform::topology::CpuSet* place(int number) noexcept;
+int place_count() noexcept;
+
+/// The places that new threads of the calling thread may go to; length 0: threads are not bound.
+PlacePartition partition(const Worker& worker) noexcept;
+
+/// The line that omp_display_affinity shows. An empty format means the one of the affinity-format-var ICV.
+std::string affinity_line(const Worker& worker, std::string_view format);
+
+/// Writes that line to standard error, in one piece.
+void display_affinity(const Worker& worker, std::string_view format) noexcept;
+
+}  // namespace heddle::omp

@@ -1,0 +1,46 @@
+// The rules for the values of omp_set_*.
+#include "omp/api_settings.hpp"
+
+#include <algorithm>
+
+namespace heddle::omp {
+
+void set_num_threads(Worker& worker, int threads) noexcept {
+  writable_icv(worker).nthreads = static_cast<unsigned>(std::max(threads, 1));
+}
+
+void set_nested(Worker& worker, int nested) noexcept {
+  if (nested != 0) {
+    writable_icv(worker).max_active_levels = k_supported_active_levels;
+  } else if (icv(worker).max_active_levels > 1) {
+    writable_icv(worker).max_active_levels = 1;
+  }
+}
+
+bool nested(const Worker& worker) noexcept {
+  const unsigned levels = icv(worker).max_active_levels;
+  return levels > 1 && levels > worker.member->team->active_level;
+}
+
+void set_max_active_levels(Worker& worker, int levels) noexcept {
+  if (levels < 0) return;
+  const unsigned bounded = std::min(static_cast<unsigned>(levels), k_supported_active_levels);
+  writable_icv(worker).max_active_levels = static_cast<std::uint8_t>(bounded);
+}
+
+void set_schedule(Worker& worker, std::uint32_t kind, int chunk) noexcept {
+  const std::uint32_t plain = kind & ~k_sched_monotonic;
+  if (plain < 1 || plain > 4) return;
+  RunSchedule& schedule = writable_icv(worker).run_sched;
+  schedule.kind = static_cast<LoopKind>(plain);
+  schedule.modifier = kind == plain ? Monotonicity::nonmonotonic : Monotonicity::monotonic;
+  if (schedule.kind == LoopKind::static_chunks) schedule.chunk = std::max(chunk, 0);
+  if (schedule.kind == LoopKind::dynamic || schedule.kind == LoopKind::guided) schedule.chunk = std::max(chunk, 1);
+}
+
+std::uint32_t schedule_kind(const Worker& worker) noexcept {
+  const RunSchedule& schedule = icv(worker).run_sched;
+  return static_cast<std::uint32_t>(schedule.kind) | (schedule.monotonic() ? k_sched_monotonic : 0);
+}
+
+}  // namespace heddle::omp
