@@ -261,7 +261,7 @@ constexpr Rule k_rules[] = {
      "text with fields %[0][.][width]t|T|L|n|N|a|A|H|P|i or %{long_name}"},
     {Variable::omp_display_env, Setting::display_env, display_env, "true, false, verbose"},
     {Variable::heddle_scheduler, Setting::scheduler, scheduler, "steal, dbf"},
-    {Variable::heddle_dependence, Setting::dependence, dependence, "locked, direct"},
+    {Variable::heddle_dependence, Setting::dependence, dependence, "direct, locked"},
     {Variable::heddle_loop, Setting::loop, loop, "asked, static, dynamic, guided"},
     {Variable::heddle_window, Setting::window, window, "a positive number, or unlimited"},
     {Variable::heddle_verbose, Setting::verbose, verbose, "0, 1, 2"},

@@ -24,7 +24,7 @@ struct VariableOption {
 constexpr VariableOption k_variable_options[] = {
     {"-n,--threads", "OMP_NUM_THREADS", "threads of a parallel region; 8, or 8,2 for nested ones"},
     {"-s,--scheduler", "HEDDLE_SCHEDULER", "which worker gets a ready task: steal, dbf"},
-    {"-d,--dependence", "HEDDLE_DEPENDENCE", "how depend clauses are resolved: locked, direct"},
+    {"-d,--dependence", "HEDDLE_DEPENDENCE", "how depend clauses are resolved: direct, locked"},
     {"-l,--loop", "HEDDLE_LOOP", "how iterations reach threads: asked, static, dynamic, guided"},
     {"-w,--wait-policy", "OMP_WAIT_POLICY", "what waiting threads do: active, passive"},
     {"-p,--places", "OMP_PLACES", "where threads may run: threads, cores, sockets, {0:4}:2:4, ..."},

@@ -217,11 +217,11 @@ TEST(Environment, AnAffinityFormatIsCheckedWhenItIsRead) {
 }
 
 TEST(Environment, HeddlesOwnSettingsAreRead) {
-  const Environment environment = parse({"HEDDLE_SCHEDULER=dbf", "HEDDLE_DEPENDENCE=direct", "HEDDLE_LOOP=guided",
+  const Environment environment = parse({"HEDDLE_SCHEDULER=dbf", "HEDDLE_DEPENDENCE=locked", "HEDDLE_LOOP=guided",
                                          "HEDDLE_WINDOW=4096", "HEDDLE_VERBOSE=2", "HEDDLE_DISABLE=1"});
   EXPECT_TRUE(environment.warnings.empty());
   EXPECT_EQ(environment.global.scheduler, SchedulerName::dbf);
-  EXPECT_EQ(environment.global.dependence, DependenceName::direct);
+  EXPECT_EQ(environment.global.dependence, DependenceName::locked);
   EXPECT_EQ(environment.global.loop, LoopOverride::guided);
   EXPECT_EQ(environment.global.window, 4096u);
   EXPECT_EQ(environment.global.verbose, 2);
@@ -258,6 +258,20 @@ TEST(Environment, EverySettingReportsTheVariableItCameFrom) {
   EXPECT_EQ(origins["OMP_NUM_THREADS"], "OMP_NUM_THREADS");
   EXPECT_EQ(origins["OMP_MAX_ACTIVE_LEVELS"], "OMP_NESTED");
   EXPECT_EQ(origins["OMP_DYNAMIC"], "");
+}
+
+TEST(Environment, AReportedValueReadsBackAsItself) {
+  const Environment first =
+      parse({"OMP_NUM_THREADS=3,2", "OMP_SCHEDULE=monotonic:guided,4", "OMP_STACKSIZE=5M", "OMP_PROC_BIND=spread,close",
+             "OMP_PLACES={0:4}:2:4,!{4:4}", "GOMP_SPINCOUNT=infinite", "OMP_DYNAMIC=TRUE", "OMP_THREAD_LIMIT=9",
+             "OMP_ALLOCATOR=omp_cgroup_mem_alloc", "OMP_DISPLAY_ENV=verbose", "HEDDLE_WINDOW=unlimited",
+             "OMP_MAX_ACTIVE_LEVELS=3"});
+  for (const SettingReport& report : report_settings(first)) {
+    if (report.name != report.origin) continue;
+    const std::string entry = std::string(report.name) + "=" + report.value;
+    for (const SettingReport& again : report_settings(parse({entry})))
+      EXPECT_TRUE(again.name != report.name || again.value == report.value) << entry << " became " << again.value;
+  }
 }
 
 TEST(Spelling, FarNamesHaveNoNeighbour) {
