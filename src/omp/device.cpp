@@ -1,0 +1,93 @@
+// Target regions on the host, and copying rectangles.
+#include "omp/device.hpp"
+
+#include <cstring>
+
+#include "omp/process.hpp"
+#include "runtime/region.hpp"
+
+namespace heddle::omp {
+namespace {
+
+using Region = runtime::Region<platform::Threads>;
+
+/// The ICVs of a device: the environment's, with what the program has said about leagues.
+TaskIcv device_icv(const Worker& worker, unsigned thread_limit) noexcept {
+  TaskIcv fresh = Process::get().environment.initial;
+  fresh.nteams = icv(worker).nteams;
+  fresh.teams_thread_limit = icv(worker).teams_thread_limit;
+  if (thread_limit != 0) fresh.thread_limit = thread_limit;
+  return fresh;
+}
+
+// The caller is an initial thread in its implicit task: its team of one is what a device would have.
+void run_in_place(Worker& worker, const TargetRegion& region, TaskIcv& fresh) noexcept {
+  Task& task = *worker.task;
+  WorkerData& data = Process::data(worker);
+  void* const environment = task.environment;
+  Group* const group = task.group;
+  const std::size_t own_in_use = data.own_in_use;
+  task.environment = &fresh;
+  task.group = nullptr;
+  region.body(region.data);
+  runtime::barrier(worker);
+  data.own_in_use = own_in_use;
+  task.group = group;
+  task.environment = environment;
+}
+
+// Inside a parallel region or a task: a region of one thread that forgets what is around it, until it ends.
+void run_apart(Worker& worker, const TargetRegion& region, TaskIcv& fresh) noexcept {
+  Member* const around = worker.member;
+  const runtime::Launch launch{region.body, region.data, 1, &fresh};
+  Team& team = Region::open(worker, launch, [](Team& opened) noexcept {
+    opened.outer = nullptr;
+    opened.level = opened.active_level = 0;
+    opened.region_front = nullptr;
+  });
+  region.body(region.data);
+  team.outer = around;
+  Region::close(worker);
+}
+
+}  // namespace
+
+void run_target(const TargetRegion& region) noexcept {
+  Worker& worker = runtime::current();
+  TaskIcv fresh = device_icv(worker, region.thread_limit);
+  const Member& member = *worker.member;
+  if (member.team->outer == nullptr && worker.task == &member.implicit) return run_in_place(worker, region, fresh);
+  run_apart(worker, region, fresh);
+}
+
+bool copy_rectangle(const RectangleSide& to, const RectangleSide& from, const Rectangle& what) noexcept {
+  std::size_t to_stride = what.element;  // bytes from one index of the first dimension to the next
+  std::size_t from_stride = what.element;
+  for (int dimension = 1; dimension < what.dimensions; ++dimension) {
+    if (__builtin_mul_overflow(to_stride, to.extents[dimension], &to_stride) ||
+        __builtin_mul_overflow(from_stride, from.extents[dimension], &from_stride)) {
+      return false;
+    }
+  }
+  std::size_t to_start = 0;
+  std::size_t from_start = 0;
+  if (__builtin_mul_overflow(to_stride, to.offsets[0], &to_start) ||
+      __builtin_mul_overflow(from_stride, from.offsets[0], &from_start)) {
+    return false;
+  }
+  if (what.dimensions == 1) {
+    std::size_t bytes = 0;
+    if (__builtin_mul_overflow(what.element, what.volume[0], &bytes)) return false;
+    if (bytes > 0) std::memcpy(to.data + to_start, from.data + from_start, bytes);
+    return true;
+  }
+  const Rectangle slice{what.element, what.dimensions - 1, what.volume + 1};
+  for (std::size_t index = 0; index < what.volume[0]; ++index) {
+    const RectangleSide target{to.data + to_start + index * to_stride, to.extents + 1, to.offsets + 1};
+    const RectangleSide source{from.data + from_start + index * from_stride, from.extents + 1, from.offsets + 1};
+    if (!copy_rectangle(target, source, slice)) return false;
+  }
+  return true;
+}
+
+}  // namespace heddle::omp
