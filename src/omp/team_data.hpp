@@ -2,16 +2,13 @@
 // Member::front.
 //
 // Made once per team object and kept for all its regions. Nothing is reset when a region starts: what is shared carries
-// the number of the region and of the construct it belongs to (construct_ring.hpp), so whatever an earlier, perhaps
+// the number of the region and of the construct it belongs to (construct.hpp, construct_ring.hpp), so whatever an earlier, perhaps
 // cancelled, region left behind is recognised as old.
 #pragma once
 
 #include "omp/region.hpp"
 
 namespace heddle::omp {
-
-struct TeamData;
-struct MemberData;
 
 /// Makes the data of a team object and of its seats. Called once, when the object is created, before its first region.
 void make_team_data(Team& team);
@@ -27,8 +24,5 @@ bool construct_cancelled(const Worker& worker) noexcept;
 /// To be called after a region has been marked as cancelled: lets those go that wait in constructs for members who have
 /// left the region.
 void wake_constructs(Team& team) noexcept;
-
-TeamData& team_data(Team& team) noexcept;
-MemberData& member_data(Member& member) noexcept;
 
 }  // namespace heddle::omp

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/bits.hpp"
 #include "graph/loop_schedule.hpp"
 
 namespace heddle::loop {
@@ -37,6 +38,7 @@ class Static final : public graph::LoopSchedule<P> {
  public:
   void open(const graph::LoopShape& shape) noexcept override {
     shape_ = shape;
+    chunks_ = shape.chunk == 0 ? 0 : base::divide_up(shape.trip, shape.chunk);
     // order: relaxed — published with the loop itself, like shape_.
     stopped_.store(false, std::memory_order_relaxed);
   }
@@ -58,15 +60,15 @@ class Static final : public graph::LoopSchedule<P> {
     return round == 0 ? static_block(shape_.trip, shape_.threads, seat) : graph::Chunk{};
   }
 
-  // Chunk number round * threads + seat, written so that nothing overflows when trip or chunk is near 2^64.
   graph::Chunk chunk(graph::Seat seat, std::uint64_t round) const noexcept {
-    const std::uint64_t last_chunk = shape_.trip == 0 ? 0 : (shape_.trip - 1) / shape_.chunk;
-    if (shape_.trip == 0 || seat > last_chunk || round > (last_chunk - seat) / shape_.threads) return {};
-    const std::uint64_t first = (round * shape_.threads + seat) * shape_.chunk;
+    const std::uint64_t number = round * shape_.threads + seat;
+    if (number >= chunks_) return {};
+    const std::uint64_t first = number * shape_.chunk;
     return {first, first + std::min(shape_.chunk, shape_.trip - first)};
   }
 
   graph::LoopShape shape_;
+  std::uint64_t chunks_ = 0;  // when they have a given size
   typename P::template atomic<bool> stopped_{false};
 };
 

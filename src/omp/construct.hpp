@@ -1,0 +1,121 @@
+// What the members of a team share while they run worksharing constructs, and what each keeps for itself.
+//
+// A construct that shares anything (a dynamic loop, sections, ordered, memory) has a slot in the team's ring; one that
+// does not (a static loop, and everything in a team of one) touches nothing but its member's own data. Worksharing
+// constructs of one team do not nest (OpenMP 5.2 §17.1), so a member has at most one open.
+// Called by the member's own thread only.
+#pragma once
+
+#include <memory>
+
+#include "loop/dynamic/dynamic.hpp"
+#include "loop/guided/guided.hpp"
+#include "loop/static/static.hpp"
+#include "omp/construct_memory.hpp"
+#include "omp/construct_ring.hpp"
+#include "omp/doacross_window.hpp"
+#include "omp/loop_space.hpp"
+#include "omp/team_data.hpp"
+
+namespace heddle::omp {
+
+/// What iterations owe each other.
+enum class LoopOrder : std::uint8_t { none, ordered, doacross };
+
+/// The content of a slot. Set up by the first thread that enters the construct.
+struct ConstructShare {
+  graph::LoopSchedule<platform::Threads>* schedule = nullptr;  // one of the three below
+  loop::Static<platform::Threads> by_static;
+  loop::Dynamic<platform::Threads> by_dynamic;
+  loop::Guided<platform::Threads> by_guided;
+  ConstructMemory memory;
+  ConstructMemory reductions;
+  DoacrossWindow<platform::Threads> window;
+  // Handed from thread to thread: the first iteration of the chunk whose ordered regions may run.
+  alignas(base::k_line_bytes) platform::Threads::atomic<std::uint64_t> turn{0};
+};
+
+/// The loop or sections construct that a member has open.
+struct OpenLoop {
+  graph::LoopSchedule<platform::Threads>* schedule = nullptr;  // null: none is open, or GCC runs the iterations itself
+  LoopSpace space;
+  graph::LoopCursor cursor;
+  graph::Chunk chunk;                 // sections, ordered and doacross: the current one
+  ConstructShare* share = nullptr;    // null: nothing is shared
+  std::uint64_t ordered_regions = 0;  // finished in the current chunk
+  LoopOrder order = LoopOrder::none;
+  bool turn_passed = false;           // ordered: of the current chunk
+};
+
+struct RegionLoop;
+
+/// Whether the member has to end a taskgroup with reductions when it leaves the construct, and who frees the copies.
+enum class Reducing : std::uint8_t { no, joined, owner };
+
+struct alignas(base::k_line_bytes) MemberData {
+  OpenLoop loop;
+  ConstructNumber number = 0;         // of the construct it entered last
+  ConstructNumber left_by_all = 0;    // it knows that everybody has left this construct and all before
+  std::uint32_t singles = 0;          // entered in this region
+  Reducing reducing = Reducing::no;
+  loop::Static<platform::Threads> alone;  // for what is not shared
+  ConstructMemory memory;                 // the same
+  ConstructMemory reductions;
+  std::unique_ptr<RegionLoop, void (*)(RegionLoop*)> region_loop{nullptr, nullptr};  // see parallel_loop.cpp
+
+  // Written by the member, read by those who wait for it.
+  alignas(base::k_line_bytes) platform::Threads::atomic<ConstructNumber> left{0};  // it has left this one and all before
+  platform::Threads::atomic<std::uint64_t> awaits{0};                              // see construct_wait.hpp
+};
+
+inline constexpr std::uint32_t k_ring_slots = 16;  // how many nowait constructs a thread may be ahead of the slowest
+
+struct TeamData {
+  std::unique_ptr<MemberData[]> members;
+  std::unique_ptr<ConstructRing<platform::Threads, ConstructShare, k_ring_slots>> ring;  // none in a team of one
+  LoopOverride loop_override = LoopOverride::asked;                                      // HEDDLE_LOOP
+
+  // Every thread of the team meets at this line in every single construct.
+  alignas(base::k_line_bytes) platform::Threads::atomic<ConstructNumber> single{0};  // claimed last
+  // single with copyprivate: written by the thread that ran it, read by the others.
+  alignas(base::k_line_bytes) platform::Threads::atomic<ConstructNumber> copied{0};
+  void* copy = nullptr;
+  // One more than the number of barriers in front of the construct that is cancelled; see cancel_construct().
+  platform::Threads::atomic<std::uint64_t> cancelled{0};
+};
+
+inline TeamData& team_data(Team& team) noexcept { return *static_cast<TeamData*>(team.front); }
+inline MemberData& member_data(Member& member) noexcept { return *static_cast<MemberData*>(member.front); }
+
+/// Enters a construct that shares something. `set_up(share)` is called in one of the threads.
+/// @returns null in a region that is cancelled and whose ring stands still: the construct has nothing to do.
+template <class SetUp>
+ConstructShare* enter_construct(Worker& worker, SetUp set_up) noexcept;
+
+/// Leaves it without waiting for the others.
+void leave_construct(Worker& worker) noexcept;
+
+/// A barrier has been passed: everybody has left every construct that this member has left.
+void note_barrier(Worker& worker) noexcept;
+
+/// Whether the slot is free or set up for the member's construct, waiting as long as it is neither.
+Entry await_entry(Worker& worker, ConstructNumber number) noexcept;
+void publish_construct(Worker& worker, ConstructNumber number) noexcept;
+
+template <class SetUp>
+ConstructShare* enter_construct(Worker& worker, SetUp set_up) noexcept {
+  Member& member = *worker.member;
+  Team& team = *member.team;
+  const ConstructNumber number = construct_number(team.region, ++member.construct);
+  member_data(member).number = number;
+  const Entry entry = await_entry(worker, number);
+  if (entry == Entry::occupied) [[unlikely]] return nullptr;
+  ConstructShare& share = team_data(team).ring->content(number);
+  if (entry == Entry::first) {
+    set_up(share);
+    publish_construct(worker, number);
+  }
+  return &share;
+}
+
+}  // namespace heddle::omp

@@ -1,0 +1,69 @@
+// Worksharing loops: which schedule, which iterations, in which order.
+//
+// The calling thread is a member of the team that the loop binds to, also outside any region.
+#pragma once
+
+#include "omp/construct.hpp"
+
+namespace heddle::omp {
+
+/// The numbers are those of the GOMP interface.
+enum class ScheduleKind : std::uint8_t {
+  runtime = 0,  // as the run-sched ICV says
+  static_chunks = 1,
+  dynamic = 2,
+  guided = 3,
+  automatic = 4,
+  inlined = 5,  // the program knows its iterations; it asks only for what the construct shares
+};
+
+struct Schedule {
+  ScheduleKind kind = ScheduleKind::runtime;
+  std::uint64_t chunk = 0;  // 0: not said
+};
+
+/// What the threads of a construct share beside its iterations.
+struct LoopExtras {
+  std::uintptr_t* reductions = nullptr;  // a task reduction descriptor, see reduction.hpp
+  void** memory = nullptr;               // in: a size in bytes; out: zeroed memory
+};
+
+struct LoopRequest {
+  LoopSpace space;
+  Schedule schedule;
+  LoopOrder order = LoopOrder::none;
+  std::uint32_t dimensions = 0;           // doacross: loops in the nest, the workshared one included
+  const std::uint64_t* counts = nullptr;  // doacross: their trips
+  LoopExtras extras;
+};
+
+/// Values [first, last) of the loop variable in its direction.
+struct LoopRange {
+  bool any = false;
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+};
+
+/// Enters a loop (or sections) construct without taking iterations.
+void open_loop(Worker& worker, const LoopRequest& request) noexcept;
+
+/// Enters, and takes the first iterations.
+LoopRange start_loop(Worker& worker, const LoopRequest& request) noexcept;
+
+/// The next iterations of the open loop. Before it takes them, an ordered loop passes on its turn, and a doacross loop
+/// completes its chunk.
+LoopRange next_of_loop(Worker& worker) noexcept;
+
+enum class LoopEnd : std::uint8_t { nowait, barrier, cancellable };
+
+/// Leaves a loop or sections construct. @returns true when the region is cancelled and must be left.
+bool end_loop(Worker& worker, LoopEnd end) noexcept;
+
+/// How many chunks `schedule(auto)` makes for each thread: enough to even out any body to 3 %, so few that drawing them
+/// costs nothing.
+inline constexpr std::uint64_t k_auto_chunks_per_thread = 32;
+
+/// What runtime, auto and HEDDLE_LOOP come to. Never runtime or automatic.
+Schedule resolve_schedule(const Worker& worker, const LoopRequest& request) noexcept;
+
+}  // namespace heddle::omp

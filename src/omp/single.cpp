@@ -1,0 +1,65 @@
+#include "omp/single.hpp"
+
+#include "runtime/barrier.hpp"
+#include "runtime/waiting.hpp"
+
+namespace heddle::omp {
+
+namespace {
+
+using P = platform::Threads;
+using Tasking = runtime::Tasking<P>;
+
+bool claim(TeamData& team, ConstructNumber number) noexcept {
+  // order: relaxed (all) — decides who runs the block; only the barrier behind it orders what it does.
+  ConstructNumber claimed = team.single.load(std::memory_order_relaxed);
+  if (has_reached(claimed, number)) return false;
+  // order: relaxed — as above.
+  return team.single.compare_exchange_strong(claimed, number, std::memory_order_relaxed, std::memory_order_relaxed);
+}
+
+ConstructNumber current_single(const Worker& worker) noexcept {
+  const Member& member = *worker.member;
+  return construct_number(member.team->region, member_data(*worker.member).singles);
+}
+
+}  // namespace
+
+bool start_single(Worker& worker) noexcept {
+  Team& team = *worker.member->team;
+  if (team.size == 1) return true;
+  ++member_data(*worker.member).singles;
+  return claim(team_data(team), current_single(worker));
+}
+
+void* start_single_copy(Worker& worker) noexcept {
+  if (start_single(worker)) return nullptr;
+  Team& team = *worker.member->team;
+  TeamData& data = team_data(team);
+  const ConstructNumber number = current_single(worker);
+  // order: acquire — pairs with end_single_copy(): the block's effects, and where its data lies.
+  const auto copied = [&] { return data.copied.load(std::memory_order_acquire) == number; };
+  // The block may have made tasks: those who wait for it run them.
+  const auto find = [&] { return runtime::Barrier<P>::tasking(team) ? Tasking::find_any(worker) : nullptr; };
+  const auto missed = [&] { return runtime::Barrier<P>::tasking(team) && team.scheduler->has_work(); };
+  const auto idle = [&] {
+    Tasking::flush(worker);
+    return copied();
+  };
+  runtime::wait_until(worker, runtime::Wait{runtime::Rest::any_work, copied, idle, find, missed});
+  return data.copy;
+}
+
+void end_single_copy(Worker& worker, void* data) noexcept {
+  Team& team = *worker.member->team;
+  if (team.size == 1) return;
+  TeamData& shared = team_data(team);
+  shared.copy = data;
+  // order: release — pairs with start_single_copy(). The fence is the Dekker pair of lie_down: its second look sees the
+  // store, or the sleeper is seen here.
+  shared.copied.store(current_single(worker), std::memory_order_release);
+  P::fence(std::memory_order_seq_cst);
+  if (team.sleepers.any()) runtime::wake_everybody(team);
+}
+
+}  // namespace heddle::omp
