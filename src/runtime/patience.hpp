@@ -11,7 +11,9 @@ namespace heddle::runtime {
 template <class P>
 class Patience {
  public:
-  explicit Patience(std::uint32_t spin_ns) noexcept : spin_ns_(spin_ns) {}
+  /// @param crowded  more threads than processors: gives the core away instead of pausing, for what this worker waits
+  ///                 for may be done by a thread that wants the core
+  Patience(std::uint32_t spin_ns, bool crowded) noexcept : spin_ns_(spin_ns), crowded_(crowded) {}
 
   /// Something was found: start anew.
   void renew() noexcept {
@@ -25,13 +27,17 @@ class Patience {
   template <class Done>
   bool wait_a_little(Done done) noexcept {
     if (spin_ns_ == 0) return false;
-    for (std::uint32_t pause = 0; pause < pauses_; ++pause) {
-      P::pause();
-      if (done()) return true;
+    if (crowded_) {
+      P::yield();
+    } else {
+      for (std::uint32_t pause = 0; pause < pauses_; ++pause) {
+        P::pause();
+        if (done()) return true;
+      }
+      spent_ += pauses_;
+      if (pauses_ < k_longest) pauses_ *= 2;
+      if (spent_ < k_free) return true;  // too short to look at the clock
     }
-    spent_ += pauses_;
-    if (pauses_ < k_longest) pauses_ *= 2;
-    if (spent_ < k_free) return true;  // too short to look at the clock
     const std::uint64_t now = P::now_ns();
     if (deadline_ == 0) deadline_ = now + spin_ns_;
     return now < deadline_;
@@ -42,6 +48,7 @@ class Patience {
   static constexpr std::uint32_t k_free = 32;
 
   std::uint32_t spin_ns_;
+  bool crowded_;
   std::uint32_t pauses_ = 1;
   std::uint32_t spent_ = 0;
   std::uint64_t deadline_ = 0;

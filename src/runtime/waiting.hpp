@@ -53,7 +53,7 @@ struct Wait {
 template <class P, class... Parts>
 void wait_until(Worker<P>& worker, Wait<Parts...> wait) noexcept {
   Team<P>& team = *worker.member->team;
-  Patience<P> patience(team.spin_ns);
+  Patience<P> patience(team.spin_ns, team.size > team.processors);
   while (!wait.done()) {
     if (graph::Task<P>* task = wait.find()) {
       Tasking<P>::run(worker, task);
