@@ -156,11 +156,11 @@ struct TwoGenerations {
 
   void thread(int id) {
     if (id == 0) {
-      generation.store(1, std::memory_order::seq_cst);
-      event.notify_all_fenced();
+      generation.store(1, std::memory_order::release);  // order: release — notify_all() fences; so below
+      event.notify_all();
       E::spin_until(slow_one_left, [](int left) { return left == 1; }, Spins::unbounded());
-      generation.store(2, std::memory_order::seq_cst);
-      event.notify_all_fenced();
+      generation.store(2, std::memory_order::release);
+      event.notify_all();
     } else if (id == 1) {
       await(1);
       await(2);

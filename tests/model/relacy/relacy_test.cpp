@@ -24,8 +24,8 @@ void expect_holds(unsigned context_bound = 2) {
 }
 
 template <class Program>
-void expect_found(rl::test_result_e failure) {
-  const RelacyResult result = run_relacy<Program>(2, 300'000);
+void expect_found(rl::test_result_e failure, unsigned context_bound = 2) {
+  const RelacyResult result = run_relacy<Program>(context_bound, 300'000);
   EXPECT_EQ(result.result, failure) << rl::test_result_str(result.result) << "\n" << result.text;
 }
 
@@ -38,12 +38,37 @@ TEST(RelacyModel, deque_that_grows) { expect_holds<Growth<E>>(); }
 TEST(RelacyModel, deque_steal_if) { expect_holds<StealIf<E>>(); }
 TEST(RelacyModel, event_count) { expect_holds<SleepAndNotify<E>>(); }
 TEST(RelacyModel, event_count_with_notify_all) { expect_holds<NotifyAll<E>>(); }
-TEST(RelacyModel, event_count_of_two_generations) { expect_holds<TwoGenerations<E>>(); }
+TEST(RelacyModel, event_count_of_two_generations) { expect_holds<TwoGenerations<E>>(1); }
 TEST(RelacyModel, mutex) { expect_holds<Counting<E, 2, 1>>(); }
 TEST(RelacyModel, mutex_of_three) { expect_holds<Counting<E, 3, 1>>(); }
 TEST(RelacyModel, mailbox) { expect_holds<Row>(); }
 TEST(RelacyModel, latch) { expect_holds<CountDown<E, 1, 1>>(); }
 TEST(RelacyModel, spsc_ring) { expect_holds<ThroughTheRing<E, 3>>(); }
+
+/// Store buffering, a seq_cst access on one side and a seq_cst fence on the other: C++ forbids that both read 0.
+struct FenceAgainstAccess {
+  static constexpr int k_threads = 2;
+  E::atomic<int> x{0};
+  E::atomic<int> y{0};
+  int r1 = 0;
+  int r2 = 0;
+  void thread(int id) {
+    if (id == 0) {
+      x.fetch_add(1, std::memory_order::seq_cst);
+      r1 = y.load(std::memory_order::seq_cst);
+    } else {
+      y.fetch_add(1, std::memory_order::seq_cst);
+      E::fence(std::memory_order::seq_cst);
+      r2 = x.load(std::memory_order::relaxed);  // order: relaxed — behind the fence.
+    }
+  }
+  void after() { E::require(r1 == 1 || r2 == 1, "one of the two sees the other"); }
+};
+
+// So notify_*_fenced is checked by our explorer only, whose litmus test of the same program passes.
+TEST(RelacyKnownGap, a_fence_is_not_ordered_against_a_seq_cst_access) {
+  expect_found<FenceAgainstAccess>(rl::test_result_user_assert_failed);
+}
 
 // Beyond Relacy, found by our explorer only: DequeRelaxedPop (C++11's release sequences forgive it) and
 // DequeRelaxedRing (Relacy does not ask whether a thread may know of an atomic).
@@ -56,7 +81,7 @@ TEST(RelacyWrong, event_notify_without_fence) { expect_found<EventNoFenceInNotif
 TEST(RelacyWrong, event_prepare_without_fence) { expect_found<EventNoFenceInPrepare<E>>(rl::test_result_deadlock); }
 TEST(RelacyWrong, event_sleepers_counted_relaxed) { expect_found<EventRelaxedSleepers<E>>(rl::test_result_deadlock); }
 TEST(RelacyWrong, event_token_given_but_nobody_woken) { expect_found<EventNoUnpark<E>>(rl::test_result_deadlock); }
-TEST(RelacyWrong, event_notify_all_hands_out_tokens) { expect_found<EventTokensForAll<E>>(rl::test_result_deadlock); }
+TEST(RelacyWrong, event_notify_all_hands_out_tokens) { expect_found<EventTokensForAll<E>>(rl::test_result_livelock, 1); }  // the notifier spins on
 TEST(RelacyWrong, event_no_second_look) { expect_found<EventNoRecheck<E>>(rl::test_result_deadlock); }
 TEST(RelacyWrong, event_fenced_notify_after_release) { expect_found<EventFencedAfterRelease<E>>(rl::test_result_deadlock); }
 

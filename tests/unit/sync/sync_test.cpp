@@ -1,0 +1,151 @@
+// What one thread can see of the sync classes: order, layout, empty and full. Concurrency: tests/model, tests/stress.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "platform/threads/threads.hpp"
+#include "sync/deque.hpp"
+#include "sync/event_count.hpp"
+#include "sync/latch.hpp"
+#include "sync/mailbox.hpp"
+#include "sync/spin_lock.hpp"
+#include "sync/spsc_ring.hpp"
+
+namespace {
+
+using namespace heddle;
+using platform::Threads;
+using Deque = sync::Deque<Threads, int*>;
+
+// omp_lock_t has four bytes, and a critical section's name is a word: a lock fits into either.
+static_assert(sizeof(sync::Mutex<Threads>) == 4);
+static_assert(sizeof(sync::EventCount<Threads>) == 16);
+static_assert(alignof(Deque) == base::k_line_bytes);
+static_assert(sizeof(Deque) == 2 * base::k_line_bytes, "one line for the thieves, one for the owner");
+
+struct DequeOfTen : testing::Test {
+  std::array<int, 10> numbers{};
+  Deque deque{4};
+  void SetUp() override {
+    for (int& number : numbers) deque.push(&number);
+  }
+};
+
+TEST_F(DequeOfTen, gives_the_owner_the_youngest_first) {
+  for (std::size_t i = numbers.size(); i-- > 0;) EXPECT_EQ(deque.pop(), &numbers[i]);
+  EXPECT_EQ(deque.pop(), nullptr);
+  EXPECT_EQ(deque.pop(), nullptr);
+}
+
+TEST_F(DequeOfTen, gives_thieves_the_oldest_first) {
+  for (int& number : numbers) EXPECT_EQ(deque.steal(), &number);
+  EXPECT_EQ(deque.steal(), nullptr);
+  EXPECT_TRUE(deque.looks_empty());
+}
+
+TEST_F(DequeOfTen, peek_leaves_the_youngest_in_place) {
+  EXPECT_EQ(deque.peek(), &numbers[9]);
+  EXPECT_EQ(deque.pop(), &numbers[9]);
+  EXPECT_EQ(deque.peek(), &numbers[8]);
+  while (deque.steal() != nullptr) {
+  }
+  EXPECT_EQ(deque.peek(), nullptr);
+}
+
+TEST_F(DequeOfTen, a_refused_item_stays_the_oldest) {
+  EXPECT_EQ(deque.steal_if([](int*) { return false; }), nullptr);
+  EXPECT_EQ(deque.size_hint(), 10u);
+  EXPECT_EQ(deque.steal_if([&](int* oldest) { return oldest == &numbers[0]; }), &numbers[0]);
+}
+
+TEST_F(DequeOfTen, a_batch_is_half_and_at_most_what_was_asked_for) {
+  Deque into(2);
+  EXPECT_EQ(deque.steal_batch(into, 3), 3u);
+  EXPECT_EQ(deque.size_hint(), 7u);
+  EXPECT_EQ(deque.steal_batch(into, 100), 4u);
+  EXPECT_EQ(into.size_hint(), 7u);
+  EXPECT_EQ(into.steal(), &numbers[0]);
+}
+
+TEST(Deque, is_used_again_and_again_without_growing) {
+  Deque deque(4);
+  int number = 0;
+  for (int i = 0; i < 1000; ++i) {
+    deque.push(&number);
+    deque.push(&number);
+    EXPECT_EQ(i % 2 == 0 ? deque.pop() : deque.steal(), &number);
+    EXPECT_EQ(deque.pop(), &number);
+    EXPECT_EQ(deque.pop(), nullptr);
+  }
+}
+
+TEST(EventCount, counts_who_waits) {
+  sync::EventCount<Threads> event;
+  event.notify_one();  // nobody: nothing happens, and nothing is remembered
+  auto key = event.prepare();
+  EXPECT_EQ(event.waiting(), 1u);
+  event.cancel(key);
+  EXPECT_EQ(event.waiting(), 0u);
+}
+
+TEST(EventCount, a_notification_after_prepare_ends_the_wait_at_once) {
+  sync::EventCount<Threads> event;
+  auto one = event.prepare();
+  event.notify_one();
+  event.wait(one, {0});
+  auto all = event.prepare();
+  event.notify_all();
+  event.wait(all, {0});
+  EXPECT_EQ(event.waiting(), 0u);
+}
+
+TEST(Mutex, is_free_held_and_free_again) {
+  sync::Mutex<Threads> mutex;
+  EXPECT_TRUE(mutex.try_lock());
+  EXPECT_TRUE(mutex.looks_locked());
+  EXPECT_FALSE(mutex.try_lock());
+  mutex.unlock();
+  EXPECT_FALSE(mutex.looks_locked());
+}
+
+struct Letter {
+  int number;
+  Letter* next = nullptr;
+};
+
+TEST(Mailbox, hands_out_the_oldest_first_and_says_who_was_first) {
+  sync::Mailbox<Threads, Letter> mailbox;
+  Letter a{1}, b{2}, c{3};
+  EXPECT_EQ(mailbox.push(&a), sync::Push::into_empty);
+  EXPECT_EQ(mailbox.push(&b), sync::Push::behind_others);
+  EXPECT_EQ(mailbox.push(&c), sync::Push::behind_others);
+  Letter* const first = mailbox.take_all();
+  EXPECT_EQ(first, &a);
+  EXPECT_EQ(first->next, &b);
+  EXPECT_EQ(b.next, &c);
+  EXPECT_EQ(c.next, nullptr);
+  EXPECT_EQ(mailbox.take_all(), nullptr);
+}
+
+TEST(Latch, opens_at_zero) {
+  sync::Latch<Threads> latch(2);
+  latch.count_down();
+  EXPECT_FALSE(latch.open());
+  latch.count_down();
+  EXPECT_TRUE(latch.open());
+  latch.wait({0});
+}
+
+TEST(SpscRing, refuses_when_full_and_returns_nothing_when_empty) {
+  sync::SpscRing<Threads, int, 2> ring;
+  EXPECT_FALSE(ring.try_pop().has_value());
+  EXPECT_TRUE(ring.try_push(1));
+  EXPECT_TRUE(ring.try_push(2));
+  EXPECT_FALSE(ring.try_push(3));
+  EXPECT_EQ(ring.try_pop(), 1);
+  EXPECT_TRUE(ring.try_push(3));
+  EXPECT_EQ(ring.try_pop(), 2);
+  EXPECT_EQ(ring.try_pop(), 3);
+}
+
+}  // namespace
