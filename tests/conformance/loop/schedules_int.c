@@ -2,6 +2,7 @@
 #define T int
 #define T_MIN INT_MIN
 #define T_MAX INT_MAX
+#define T_DOWNWARDS 1
 #include "every_schedule.h"
 
 int main(void) {

@@ -2,6 +2,7 @@
 #define T long long
 #define T_MIN LLONG_MIN
 #define T_MAX LLONG_MAX
+#define T_DOWNWARDS 1
 #include "every_schedule.h"
 
 int main(void) {

@@ -2,6 +2,7 @@
 #define T unsigned long long
 #define T_MIN 0ull
 #define T_MAX ULLONG_MAX
+#define T_DOWNWARDS 1
 #include "every_schedule.h"
 
 int main(void) {
