@@ -223,7 +223,7 @@ bool loop(Scanner& text, Environment& into) {
 bool window(Scanner& text, Environment& into) {
   constexpr Word<std::size_t> words[] = {{"unlimited", SIZE_MAX}};
   if (const auto unlimited = text.word(words)) return store(text, into.global.window, unlimited);
-  return store(text, into.global.window, text.number_in(1, SIZE_MAX));
+  return store(text, into.global.window, text.number_in(1, UINT32_MAX));  // the runtime counts tasks in 32 bits
 }
 
 bool verbose(Scanner& text, Environment& into) { return store(text, into.global.verbose, text.number_in(0, 2)); }

@@ -228,6 +228,7 @@ TEST(Environment, HeddlesOwnSettingsAreRead) {
   EXPECT_TRUE(environment.global.disabled);
   EXPECT_EQ(parse({"HEDDLE_WINDOW=unlimited"}).global.window, SIZE_MAX);
   expect_refused("HEDDLE_WINDOW", "0", Setting::window);
+  expect_refused("HEDDLE_WINDOW", "4294967296", Setting::window);
   expect_refused("HEDDLE_SCHEDULER", "fifo", Setting::scheduler);
 }
 
