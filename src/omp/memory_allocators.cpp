@@ -15,9 +15,9 @@ namespace {
 
 /// In front of every block. As long as two of malloc's alignments, so that the common block needs no rounding.
 struct alignas(16) Header {
-  void* start;            // what the system gave
-  std::size_t bytes;      // what the program asked for
-  Allocator* pool;        // where they are counted; null: nowhere
+  void* start;        // what the system gave
+  std::size_t bytes;  // what the program asked for
+  Allocator* pool;    // where they are counted; null: nowhere
   AllocatorHandle allocator : 63;
   AllocatorHandle high_bandwidth : 1;
 };
@@ -50,6 +50,7 @@ bool charge(Allocator* pool, std::size_t bytes) noexcept {
   std::size_t used = pool->used.load(std::memory_order::relaxed);
   do {
     if (bytes > pool->pool_bytes - used) return false;
+    // order: relaxed — as above.
   } while (!pool->used.compare_exchange_weak(used, used + bytes, std::memory_order::relaxed));
   return true;
 }
@@ -95,12 +96,20 @@ bool apply(Allocator& allocator, const Trait& trait) noexcept {
     return defaulted || (value >= low && value <= high);
   };
   switch (trait.key) {
-    case TraitKey::sync_hint: return between(3, 6);   // contended ... private: malloc serves all of them
-    case TraitKey::access: return between(7, 10);     // all ... cgroup: all memory of the host can be accessed by all
-    case TraitKey::partition: return between(15, 18);  // environment ... interleaved: pages come from who touches first
-    case TraitKey::pinned: return defaulted || value == 0;
-    case TraitKey::pool_size: allocator.pool_bytes = value; return true;
-    case TraitKey::fallback_data: allocator.fallback_data = value; return true;
+    case TraitKey::sync_hint:
+      return between(3, 6);  // contended ... private: malloc serves all of them
+    case TraitKey::access:
+      return between(7, 10);  // all ... cgroup: all memory of the host can be accessed by all
+    case TraitKey::partition:
+      return between(15, 18);  // environment ... interleaved: pages come from who touches first
+    case TraitKey::pinned:
+      return defaulted || value == 0;
+    case TraitKey::pool_size:
+      allocator.pool_bytes = value;
+      return true;
+    case TraitKey::fallback_data:
+      allocator.fallback_data = value;
+      return true;
     case TraitKey::alignment:
       if (!defaulted) allocator.alignment = value;
       return defaulted || std::has_single_bit(value);

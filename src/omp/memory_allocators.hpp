@@ -1,8 +1,8 @@
 // The memory allocators of OpenMP (5.2, chapters 6 and 18.13): predefined ones, and ones with traits.
 //
-// Every block is preceded by a Header that says where it came from, so any block can be given back without its allocator
-// being named. Invariant: what a pool has given out, and nothing else, is counted in Allocator::used, without headers
-// and alignment. Handles, keys and values have the numbers of omp.h. Any thread.
+// Every block is preceded by a Header that says where it came from, so any block can be given back without its
+// allocator being named. Invariant: what a pool has given out, and nothing else, is counted in Allocator::used, without
+// headers and alignment. Handles, keys and values have the numbers of omp.h. Any thread.
 #pragma once
 
 #include <atomic>
@@ -23,9 +23,7 @@ inline constexpr AllocatorHandle k_last_predefined = 8;
 
 enum class MemorySpace : std::uintptr_t { default_mem, large_cap, constant, high_bw, low_lat };
 
-enum class TraitKey : int {
-  sync_hint = 1, alignment, access, pool_size, fallback, fallback_data, pinned, partition
-};
+enum class TraitKey : int { sync_hint = 1, alignment, access, pool_size, fallback, fallback_data, pinned, partition };
 
 enum class Fallback : std::uintptr_t { default_mem = 11, null = 12, abort = 13, allocator = 14 };
 
@@ -51,13 +49,14 @@ AllocatorHandle make_allocator(MemorySpace space, std::span<const Trait> traits)
 void destroy_allocator(AllocatorHandle handle) noexcept;
 
 struct MemoryRequest {
-  std::size_t bytes = 0;      // 0: no memory, null
-  std::size_t alignment = 1;  // a power of two
+  std::size_t bytes = 0;                            // 0: no memory, null
+  std::size_t alignment = 1;                        // a power of two
   AllocatorHandle allocator = k_default_mem_alloc;  // not null
   enum class Content : std::uint8_t { undefined, zero } content = Content::undefined;
 };
 
-/// Memory as the allocator's traits say, or null. With the fallback `abort`, ends the process instead of returning null.
+/// Memory as the allocator's traits say, or null. With the fallback `abort`, ends the process instead of returning
+/// null.
 void* allocate(const MemoryRequest& request) noexcept;
 
 /// The block with a new size: may move. `allocator` null: stay with the block's own. Null when there is no memory; the

@@ -21,7 +21,8 @@ void run_league(const LeagueRequest& request, void (*body)(void*), void* data) n
   const TaskIcv before = icv(worker);
   unsigned teams = request.teams != 0 ? request.teams : static_cast<unsigned>(before.nteams);
   if (teams == 0) teams = k_default_teams;
-  const unsigned limit = request.thread_limit != 0 ? request.thread_limit : static_cast<unsigned>(before.teams_thread_limit);
+  const unsigned limit =
+      request.thread_limit != 0 ? request.thread_limit : static_cast<unsigned>(before.teams_thread_limit);
   for (unsigned team = 0; team < teams; ++team) {
     TaskIcv& inside = writable_icv(worker);
     inside = before;

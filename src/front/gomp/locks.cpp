@@ -42,15 +42,14 @@ void destroy(const Lock* lock, const char* function, const void* caller) noexcep
 
 extern "C" {
 
-void HEDDLE_GOMP_EXPORT(omp_init_lock)(SimpleLock* lock) {
-  make(lock, "omp_init_lock", __builtin_return_address(0));
-}
+void HEDDLE_GOMP_EXPORT(omp_init_lock)(SimpleLock* lock) { make(lock, "omp_init_lock", __builtin_return_address(0)); }
 void HEDDLE_GOMP_EXPORT(omp_destroy_lock)(SimpleLock* lock) {
   destroy(lock, "omp_destroy_lock", __builtin_return_address(0));
 }
 void HEDDLE_GOMP_EXPORT(omp_set_lock)(SimpleLock* lock) HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock->lock(); }
 void HEDDLE_GOMP_EXPORT(omp_unset_lock)(SimpleLock* lock) HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
-  if (!lock->looks_locked()) [[unlikely]] gomp::bad_call("omp_unset_lock", __builtin_return_address(0), k_not_held);
+  if (!lock->looks_locked()) [[unlikely]]
+    gomp::bad_call("omp_unset_lock", __builtin_return_address(0), k_not_held);
   lock->unlock();
 }
 int HEDDLE_GOMP_EXPORT(omp_test_lock)(SimpleLock* lock) HEDDLE_NO_THREAD_SAFETY_ANALYSIS { return lock->try_lock(); }
@@ -125,9 +124,7 @@ void HEDDLE_GOMP_EXPORT_OLD(omp_unset_nest_lock)(OldNestLock* lock) {
     gomp::bad_call("omp_unset_nest_lock", __builtin_return_address(0), "the thread does not hold the lock");
   }
 }
-int HEDDLE_GOMP_EXPORT_OLD(omp_test_nest_lock)(OldNestLock* lock) {
-  return static_cast<int>(lock->test(own_number()));
-}
+int HEDDLE_GOMP_EXPORT_OLD(omp_test_nest_lock)(OldNestLock* lock) { return static_cast<int>(lock->test(own_number())); }
 void HEDDLE_GOMP_EXPORT_OLD(omp_init_nest_lock_)(OldNestLock*) HEDDLE_GOMP_ALIAS(old_omp_init_nest_lock);
 void HEDDLE_GOMP_EXPORT_OLD(omp_destroy_nest_lock_)(OldNestLock*) HEDDLE_GOMP_ALIAS(old_omp_destroy_nest_lock);
 void HEDDLE_GOMP_EXPORT_OLD(omp_set_nest_lock_)(OldNestLock*) HEDDLE_GOMP_ALIAS(old_omp_set_nest_lock);

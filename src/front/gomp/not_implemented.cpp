@@ -11,13 +11,15 @@ using heddle::gomp::Caller;
 /// OpenACC's functions, and the plug-ins that offload it: Heddle runs OpenMP.
 extern "C" [[noreturn, gnu::visibility("hidden")]] void heddle_gomp_openacc(const char* name) {
   const Caller caller(__builtin_return_address(0));
-  fatal({name, ", called from ", caller.text(), ", belongs to OpenACC, which Heddle does not run; set HEDDLE_DISABLE=1 to "
+  fatal({name, ", called from ", caller.text(),
+         ", belongs to OpenACC, which Heddle does not run; set HEDDLE_DISABLE=1 to "
          "hand this program back to the libgomp it was built for"});
 }
 
 /// Any other function: the library was built without it.
 extern "C" [[noreturn, gnu::visibility("hidden")]] void heddle_gomp_not_implemented(const char* name) {
   const Caller caller(__builtin_return_address(0));
-  fatal({name, ", called from ", caller.text(), ", is not implemented by Heddle; set HEDDLE_DISABLE=1 to hand this "
+  fatal({name, ", called from ", caller.text(),
+         ", is not implemented by Heddle; set HEDDLE_DISABLE=1 to hand this "
          "program back to the libgomp it was built for"});
 }

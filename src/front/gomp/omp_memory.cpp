@@ -94,9 +94,7 @@ void HEDDLE_GOMP_EXPORT(omp_set_default_allocator_)(const std::int64_t* allocato
   heddle_omp_set_default_allocator(static_cast<AllocatorHandle>(*allocator));
 }
 
-AllocatorHandle HEDDLE_GOMP_EXPORT(omp_get_default_allocator)() {
-  return omp::icv(runtime::current()).def_allocator;
-}
+AllocatorHandle HEDDLE_GOMP_EXPORT(omp_get_default_allocator)() { return omp::icv(runtime::current()).def_allocator; }
 AllocatorHandle HEDDLE_GOMP_EXPORT(omp_get_default_allocator_)() HEDDLE_GOMP_ALIAS(omp_get_default_allocator);
 
 }  // extern "C"

@@ -40,7 +40,7 @@ struct Mapped {
   explicit Mapped(const char* path) noexcept {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return;
-    struct stat facts {};
+    struct stat facts{};
     if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size > 0) {
       bytes = static_cast<std::size_t>(facts.st_size);
       start = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
@@ -76,7 +76,8 @@ std::vector<std::string> candidates() {
   for (const char* pattern : {"/usr/lib/*-linux-gnu*/libgomp.so.1", "/usr/lib64/libgomp.so.1", "/usr/lib/libgomp.so.1",
                               "/usr/lib/gcc/*/*/libgomp.so", "/usr/local/lib*/libgomp.so.1"}) {
     glob_t found{};
-    if (glob(pattern, 0, nullptr, &found) == 0) files.insert(files.end(), found.gl_pathv, found.gl_pathv + found.gl_pathc);
+    if (glob(pattern, 0, nullptr, &found) == 0)
+      files.insert(files.end(), found.gl_pathv, found.gl_pathv + found.gl_pathc);
     globfree(&found);
   }
   return files;
@@ -92,8 +93,9 @@ void* load_real_libgomp() {
     if (!is_real_libgomp(file)) continue;
     if (void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;
   }
-  base::fatal({"HEDDLE_DISABLE is set, but no libgomp.so.1 other than Heddle's was found; "
-               "name one in HEDDLE_REAL_LIBGOMP, or unset HEDDLE_DISABLE"});
+  base::fatal(
+      {"HEDDLE_DISABLE is set, but no libgomp.so.1 other than Heddle's was found; "
+       "name one in HEDDLE_REAL_LIBGOMP, or unset HEDDLE_DISABLE"});
 }
 
 [[noreturn]] void absent_in_real_libgomp() {

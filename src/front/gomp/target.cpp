@@ -20,7 +20,7 @@ namespace {
 
 constexpr int k_default_device = -1;
 constexpr int k_if_clause_false = -2;
-constexpr unsigned k_kind_mask = 0xff;        // the byte above it is log2 of the alignment
+constexpr unsigned k_kind_mask = 0xff;  // the byte above it is log2 of the alignment
 constexpr unsigned k_kind_firstprivate = 12;
 
 struct Mapping {

@@ -59,8 +59,7 @@ TEST(Allocators, AnAlignmentThatIsNoPowerOfTwoIsRefused) {
 }
 
 TEST(Allocators, ZeroedMemoryIsZero) {
-  auto* block = static_cast<unsigned char*>(
-      allocate({4096, 512, k_default_mem_alloc, MemoryRequest::Content::zero}));
+  auto* block = static_cast<unsigned char*>(allocate({4096, 512, k_default_mem_alloc, MemoryRequest::Content::zero}));
   for (int i = 0; i < 4096; ++i) ASSERT_EQ(block[i], 0);
   release(block);
 }

@@ -27,7 +27,7 @@ void heddle_GOMP_critical_name_end(void**);
 namespace heddle::omp {
 namespace {
 
-const int k_ours = 0;    // two owners: any two addresses
+const int k_ours = 0;  // two owners: any two addresses
 const int k_theirs = 0;
 
 constexpr int k_threads = 4;
