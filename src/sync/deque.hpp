@@ -98,7 +98,8 @@ template <class P, class T>
 void Deque<P, T>::push(T item) noexcept {
   const Index b = bottom();
   Ring* to = ring();
-  if (b - top_seen_ >= to->capacity() && b - see_top() >= to->capacity()) [[unlikely]] to = grow(b);
+  if (b - top_seen_ >= to->capacity() && b - see_top() >= to->capacity()) [[unlikely]]
+    to = grow(b);
   to->put(b, item);
   // order: release — pairs with the acquire load of bottom_ in steal_if(); shows the slot and what the item points to.
   bottom_.store(b + 1, std::memory_order::release);
@@ -115,7 +116,8 @@ T Deque<P, T>::pop() noexcept {
   P::fence(std::memory_order::seq_cst);
   const Index t = see_top();
   const T item = ring()->get(last);
-  if (t < last) [[likely]] return item;  // a thief that claims `last` would have to see bottom_ above it
+  if (t < last) [[likely]]
+    return item;  // a thief that claims `last` would have to see bottom_ above it
   return pop_last(last, t == last ? item : T{});
 }
 

@@ -14,8 +14,8 @@
 // whoever prepared in an earlier one is free to go.
 // Invariant: tokens <= waiters. As soon as every waiter has a token, notify_one is as cheap as with no waiter, and the
 // kernel is entered only when somebody has gone to sleep: a burst of notifications wakes each sleeper once.
-// A token belongs to no waiter in particular, a thread that prepares later may take it. So use notify_one only where all
-// waiters wait for the same (work for any worker); where each has a condition of its own, notify_all.
+// A token belongs to no waiter in particular, a thread that prepares later may take it. So use notify_one only where
+// all waiters wait for the same (work for any worker); where each has a condition of its own, notify_all.
 //
 // The idea: Vyukov's and folly's event counts; the tokens are ours. Proof: sync/README.md; checked by
 // tests/model/event_count_test.cpp. Any thread may call anything; at most 65,535 threads wait at once. A notifier may
@@ -79,11 +79,13 @@ class EventCount {
   /// The same for callers whose own change of the condition was a seq_cst read-modify-write or store, or who have
   /// passed a seq_cst fence since: saves the fence.
   void notify_one_fenced() noexcept {
-    if (everyone_has_a_token(look())) [[likely]] return;
+    if (everyone_has_a_token(look())) [[likely]]
+      return;
     give_one();
   }
   void notify_all_fenced() noexcept {
-    if (waiters(look()) == 0) [[likely]] return;
+    if (waiters(look()) == 0) [[likely]]
+      return;
     release_all();
   }
 
@@ -104,7 +106,8 @@ class EventCount {
   static constexpr std::uint64_t epoch(std::uint64_t state) noexcept { return state >> 32; }
   static constexpr bool everyone_has_a_token(std::uint64_t state) noexcept { return waiters(state) == tokens(state); }
 
-  // seq_cst, because after a seq_cst change of the condition (notify_*_fenced) only a seq_cst load is ordered behind it.
+  // seq_cst, because after a seq_cst change of the condition (notify_*_fenced) only a seq_cst load is ordered behind
+  // it.
   std::uint64_t look() const noexcept { return state_.load(std::memory_order::seq_cst); }
   bool somebody_sleeps() const noexcept { return sleepers_.load(std::memory_order::seq_cst) != 0; }
 

@@ -26,7 +26,8 @@ class Latch {
     // order: acq_rel — release: what was done before pairs with the acquire of waiters; acquire keeps the release
     // sequence of all earlier callers in front of whatever the last one does next.
     const std::uint32_t before = state_.fetch_sub(1, std::memory_order::acq_rel);
-    if (before == (k_asleep | 1)) [[unlikely]] P::unpark_all(state_);
+    if (before == (k_asleep | 1)) [[unlikely]]
+      P::unpark_all(state_);
   }
 
   bool open() const noexcept {

@@ -24,19 +24,22 @@ class HEDDLE_CAPABILITY("mutex") BasicMutex {
   BasicMutex& operator=(const BasicMutex&) = delete;
 
   void lock() noexcept HEDDLE_ACQUIRE() HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
-    if (try_lock()) [[likely]] return;
+    if (try_lock()) [[likely]]
+      return;
     lock_contended();
   }
 
   bool try_lock() noexcept HEDDLE_TRY_ACQUIRE(true) HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
     std::uint32_t seen = k_free;
-    // order: acquire — pairs with the release in unlock(); the last holder's writes are visible. relaxed: nothing taken.
+    // order: acquire — pairs with the release in unlock(); the last holder's writes are visible. relaxed: nothing
+    // taken.
     return state_.compare_exchange_strong(seen, k_held, std::memory_order::acquire, std::memory_order::relaxed);
   }
 
   void unlock() noexcept HEDDLE_RELEASE() HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
     // order: release — pairs with the acquire of the next holder in try_lock() or lock_contended().
-    if (state_.exchange(k_free, std::memory_order::release) == k_contended) [[unlikely]] wake_next();
+    if (state_.exchange(k_free, std::memory_order::release) == k_contended) [[unlikely]]
+      wake_next();
   }
 
   /// Whether somebody holds it; a hint, old when it arrives. Any thread.

@@ -1,7 +1,8 @@
 // A bounded ring between one producer and one consumer, without locks or read-modify-writes.
 //
 // Lamport, "Specifying Concurrent Program Modules" (TOPLAS 1983), with each side remembering the other's position, so
-// that the two lines travel between the cores only when the ring seems full or empty (as in FastForward and MCRingBuffer).
+// that the two lines travel between the cores only when the ring seems full or empty (as in FastForward and
+// MCRingBuffer).
 //
 // Invariant: the ring holds the items [taken, put); put - taken <= capacity; a slot is the producer's until put moves
 // past it and the consumer's until taken does. One thread: try_push. One thread: try_pop. Wait-free.

@@ -131,7 +131,8 @@ struct StealIf {
 
   static void take(Task* task) {
     // order: relaxed — a counter; atomicity is enough.
-    if (task != nullptr) E::require(task->taken.fetch_add(1, std::memory_order::relaxed) == 0, "no task is taken twice");
+    if (task != nullptr)
+      E::require(task->taken.fetch_add(1, std::memory_order::relaxed) == 0, "no task is taken twice");
   }
 
   void thread(int id) {

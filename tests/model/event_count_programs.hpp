@@ -95,7 +95,8 @@ struct TwoItemsTwoWorkers {
     // order: relaxed — what is taken carries no data here.
     int seen = items.load(std::memory_order::relaxed);
     while (seen > 0) {
-      if (items.compare_exchange_strong(seen, seen - 1, std::memory_order::relaxed, std::memory_order::relaxed)) return true;
+      if (items.compare_exchange_strong(seen, seen - 1, std::memory_order::relaxed, std::memory_order::relaxed))
+        return true;
     }
     return false;
   }

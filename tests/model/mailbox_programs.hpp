@@ -34,7 +34,8 @@ struct ProducersAndConsumer {
     Letter<E>* letter = mailbox.take_all();
     if (letter != nullptr) ++chains;
     while (letter != nullptr) {
-      E::require(static_cast<int>(letter->number) == next_number[letter->producer]++, "a producer's letters keep their order");
+      E::require(static_cast<int>(letter->number) == next_number[letter->producer]++,
+                 "a producer's letters keep their order");
       letter = letter->next;
     }
   }

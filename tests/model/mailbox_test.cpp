@@ -7,7 +7,9 @@ namespace {
 using namespace heddle::model;
 using heddle::platform::Check;
 
-TEST(MailboxModel, one_producer_keeps_its_order) { expect_holds<ProducersAndConsumer<Check, 1, 3>>({.preemptions = 4}); }
+TEST(MailboxModel, one_producer_keeps_its_order) {
+  expect_holds<ProducersAndConsumer<Check, 1, 3>>({.preemptions = 4});
+}
 TEST(MailboxModel, two_producers_lose_nothing) { expect_holds<ProducersAndConsumer<Check, 2, 2>>(); }
 TEST(MailboxModel, weak_exchanges_may_fail_without_reason) {
   expect_holds<ProducersAndConsumer<Check, 2, 1>>({.preemptions = 3, .spurious = 2});

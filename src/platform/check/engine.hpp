@@ -99,7 +99,13 @@ class Engine {
   void block(State state, LocationId location);
   void switch_to(ThreadId thread);
   void switch_to_some_other();
-  std::vector<ThreadId> runnable_others() const;
+  /// On the stack: a finished thread's frames are never unwound.
+  struct ThreadList {
+    std::array<ThreadId, k_max_threads> ids;
+    std::size_t count = 0;
+    void add(ThreadId id) noexcept { ids[count++] = id; }
+  };
+  ThreadList runnable_others() const;
   bool release_bounded_spinners();
   void wake_spinners(LocationId location);
   [[noreturn]] void fail_deadlock();

@@ -10,12 +10,18 @@ namespace {
 const char* order_name(std::memory_order order) noexcept {
   // order: all of them, as text.
   switch (order) {
-    case std::memory_order::relaxed: return "relaxed";
-    case std::memory_order::consume: return "consume";
-    case std::memory_order::acquire: return "acquire";
-    case std::memory_order::release: return "release";
-    case std::memory_order::acq_rel: return "acq_rel";
-    case std::memory_order::seq_cst: return "seq_cst";
+    case std::memory_order::relaxed:
+      return "relaxed";
+    case std::memory_order::consume:
+      return "consume";
+    case std::memory_order::acquire:
+      return "acquire";
+    case std::memory_order::release:
+      return "release";
+    case std::memory_order::acq_rel:
+      return "acq_rel";
+    case std::memory_order::seq_cst:
+      return "seq_cst";
   }
   return "?";
 }
@@ -63,7 +69,7 @@ void Engine::append(LocationId location, std::uint64_t bits, std::memory_order o
     const std::vector<std::size_t> places = memory_.places(running_, location, order);
     place = places[choices_.choose(places.size())];
   }
-  memory_.write(running_, location, bits, order, place);
+  memory_.write(running_, location, {bits, order, place});
   wake_spinners(location);
 }
 
@@ -87,7 +93,8 @@ void Engine::store(LocationId location, std::uint64_t bits, std::memory_order or
   step();
   check_alive(location);
   if (trace_.on()) {
-    trace_.add(running_, trace_.name(location) + ".store(" + trace_.value(location, bits) + ", " + order_name(order) + ")");
+    trace_.add(running_,
+               trace_.name(location) + ".store(" + trace_.value(location, bits) + ", " + order_name(order) + ")");
   }
   append(location, bits, order);
 }
@@ -195,7 +202,8 @@ void Engine::park(LocationId location, std::uint64_t expected) {
   // order: relaxed — the kernel compares with the newest value, but a model must not count on more than coherence.
   take(location, newest, std::memory_order::relaxed);
   if (bits != expected) {
-    if (trace_.on()) trace_.add(running_, "park(" + trace_.name(location) + ") no: it is " + trace_.value(location, bits));
+    if (trace_.on())
+      trace_.add(running_, "park(" + trace_.name(location) + ") no: it is " + trace_.value(location, bits));
     return;
   }
   if (may_be_spurious() && choices_.choose(2) == 1) {
@@ -210,7 +218,8 @@ void Engine::park(LocationId location, std::uint64_t expected) {
 
 void Engine::unpark(LocationId location, Wake how_many) {
   step();
-  trace_.add(running_, std::string(how_many == Wake::one ? "unpark_one(" : "unpark_all(") + trace_.name(location) + ")");
+  trace_.add(running_,
+             std::string(how_many == Wake::one ? "unpark_one(" : "unpark_all(") + trace_.name(location) + ")");
   std::vector<ThreadId> asleep;
   for (ThreadId i = 0; i < thread_count_; ++i) {
     if (threads_[i].state == State::parked && threads_[i].waits_on == location) asleep.push_back(i);

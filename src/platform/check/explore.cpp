@@ -5,7 +5,8 @@
 namespace heddle::platform::check {
 
 std::string Result::text() const {
-  if (passed) return std::to_string(runs) + " runs, nothing broken" + (complete ? "" : " (not all runs within the bounds)");
+  if (passed)
+    return std::to_string(runs) + " runs, nothing broken" + (complete ? "" : " (not all runs within the bounds)");
   return "run " + std::to_string(runs) + ": " + failure + "\n" + schedule + "replay: \"" + path + "\"\n";
 }
 

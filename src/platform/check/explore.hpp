@@ -30,11 +30,11 @@ struct Options {
 
 struct Result {
   bool passed = true;
-  bool complete = true;   // all paths within the bounds were walked
+  bool complete = true;  // all paths within the bounds were walked
   std::uint64_t runs = 0;
-  std::string failure;    // what was broken, empty when passed
-  std::string schedule;   // the interleaving, one column per thread
-  std::string path;       // for Options::replay
+  std::string failure;   // what was broken, empty when passed
+  std::string schedule;  // the interleaving, one column per thread
+  std::string path;      // for Options::replay
 
   /// Everything about it for a test's message.
   std::string text() const;

@@ -1,7 +1,7 @@
 #include "platform/check/fiber.hpp"
 
-#include <cstdint>
 #include <ucontext.h>
+#include <cstdint>
 
 #if defined(__SANITIZE_ADDRESS__)
 #define HEDDLE_ASAN_FIBERS 1

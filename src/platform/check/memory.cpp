@@ -81,27 +81,27 @@ Store Memory::make_store(ThreadId thread, std::uint64_t bits, std::memory_order 
   return {bits, 0, false, releases(order) ? writer.now : writer.at_release_fence};
 }
 
-void Memory::insert(ThreadId thread, LocationId location, Store store, std::size_t place, std::memory_order order) {
+void Memory::insert(ThreadId thread, LocationId location, Store store, const Write& what) {
+  const std::size_t place = what.place;
   std::vector<Store>& stores = at(location).stores;
   const Stamp before = stores[place - 1].stamp;
   store.stamp = place == stores.size() ? before + k_stamp_gap : before + (stores[place].stamp - before) / 2;
   HEDDLE_CHECK(store.stamp != before, "too many stores slip in at one place of a modification order");
   store.view.raise(location, store.stamp);
   view(thread).raise(location, store.stamp);
-  if (order == std::memory_order::seq_cst) global_.raise(location, store.stamp);
+  if (what.order == std::memory_order::seq_cst) global_.raise(location, store.stamp);
   stores.insert(stores.begin() + static_cast<std::ptrdiff_t>(place), store);
 }
 
-void Memory::write(ThreadId thread, LocationId location, std::uint64_t bits, std::memory_order order,
-                   std::size_t place) {
-  insert(thread, location, make_store(thread, bits, order), place, order);
+void Memory::write(ThreadId thread, LocationId location, const Write& what) {
+  insert(thread, location, make_store(thread, what.bits, what.order), what);
 }
 
 void Memory::read_modify_write(ThreadId thread, LocationId location, std::uint64_t bits, std::memory_order order) {
   Store store = make_store(thread, bits, order);
   store.is_rmw = true;
   store.view.join(at(location).newest().view);  // the release sequence goes on, whatever the order
-  insert(thread, location, store, at(location).stores.size(), order);
+  insert(thread, location, store, {bits, order, at(location).stores.size()});
 }
 
 void Memory::fence(ThreadId thread, std::memory_order order) noexcept {

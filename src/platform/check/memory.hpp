@@ -57,7 +57,12 @@ class Memory {
 
   /// The indices at which `thread` may insert a store: from this one to the end, those that split no read-modify-write.
   std::vector<std::size_t> places(ThreadId thread, LocationId location, std::memory_order order);
-  void write(ThreadId thread, LocationId location, std::uint64_t bits, std::memory_order order, std::size_t place);
+  struct Write {
+    std::uint64_t bits;
+    std::memory_order order;
+    std::size_t place;
+  };
+  void write(ThreadId thread, LocationId location, const Write& what);
   /// Writes behind the newest store, which `thread` has just read with the same order.
   void read_modify_write(ThreadId thread, LocationId location, std::uint64_t bits, std::memory_order order);
 
@@ -66,12 +71,12 @@ class Memory {
  private:
   struct ThreadViews {
     View now;
-    View at_release_fence;    // what relaxed stores carry
-    View for_acquire_fence;   // what relaxed loads have met
+    View at_release_fence;   // what relaxed stores carry
+    View for_acquire_fence;  // what relaxed loads have met
   };
 
   Store make_store(ThreadId thread, std::uint64_t bits, std::memory_order order) const noexcept;
-  void insert(ThreadId thread, LocationId location, Store store, std::size_t place, std::memory_order order);
+  void insert(ThreadId thread, LocationId location, Store store, const Write& what);
 
   std::vector<Location> locations_;
   std::size_t used_ = 0;

@@ -31,9 +31,7 @@ struct View {
     for (std::size_t i = 0; i < k_max_locations; ++i) floors[i] = std::max(floors[i], other.floors[i]);
   }
 
-  void raise(LocationId location, Stamp stamp) noexcept {
-    floors[location] = std::max(floors[location], stamp);
-  }
+  void raise(LocationId location, Stamp stamp) noexcept { floors[location] = std::max(floors[location], stamp); }
 };
 
 }  // namespace heddle::platform::check

@@ -32,12 +32,18 @@ namespace heddle::model {
 inline rl::memory_order to_relacy(std::memory_order order) {
   // order: each as it is called there.
   switch (order) {
-    case std::memory_order::relaxed: return rl::mo_relaxed;
-    case std::memory_order::consume: return rl::mo_consume;
-    case std::memory_order::acquire: return rl::mo_acquire;
-    case std::memory_order::release: return rl::mo_release;
-    case std::memory_order::acq_rel: return rl::mo_acq_rel;
-    default: return rl::mo_seq_cst;
+    case std::memory_order::relaxed:
+      return rl::mo_relaxed;
+    case std::memory_order::consume:
+      return rl::mo_consume;
+    case std::memory_order::acquire:
+      return rl::mo_acquire;
+    case std::memory_order::release:
+      return rl::mo_release;
+    case std::memory_order::acq_rel:
+      return rl::mo_acq_rel;
+    default:
+      return rl::mo_seq_cst;
   }
 }
 

@@ -7,7 +7,9 @@
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 TEST(RelacyModel, second_engine) { GTEST_SKIP() << "Relacy does not run under sanitizers"; }
 #elif !__has_include(<relacy/relacy.hpp>)
-TEST(RelacyModel, second_engine) { GTEST_SKIP() << "relacy-dev is missing: only our own explorer has checked the models"; }
+TEST(RelacyModel, second_engine) {
+  GTEST_SKIP() << "relacy-dev is missing: only our own explorer has checked the models";
+}
 #else
 #include "tests/model/relacy/relacy_engine.hpp"
 
@@ -75,15 +77,21 @@ TEST(RelacyKnownGap, a_fence_is_not_ordered_against_a_seq_cst_access) {
 TEST(RelacyWrong, deque_push_without_release) { expect_found<DequeRelaxedPush<E>>(rl::test_result_data_race); }
 TEST(RelacyWrong, deque_steal_without_acquire) { expect_found<DequeRelaxedSteal<E>>(rl::test_result_data_race); }
 TEST(RelacyWrong, deque_pop_without_fence) { expect_found<DequeNoFenceInPop<E>>(rl::test_result_user_assert_failed); }
-TEST(RelacyWrong, deque_steal_without_fence) { expect_found<DequeNoFenceInSteal<E>>(rl::test_result_user_assert_failed); }
+TEST(RelacyWrong, deque_steal_without_fence) {
+  expect_found<DequeNoFenceInSteal<E>>(rl::test_result_user_assert_failed);
+}
 
 TEST(RelacyWrong, event_notify_without_fence) { expect_found<EventNoFenceInNotify<E>>(rl::test_result_deadlock); }
 TEST(RelacyWrong, event_prepare_without_fence) { expect_found<EventNoFenceInPrepare<E>>(rl::test_result_deadlock); }
 TEST(RelacyWrong, event_sleepers_counted_relaxed) { expect_found<EventRelaxedSleepers<E>>(rl::test_result_deadlock); }
 TEST(RelacyWrong, event_token_given_but_nobody_woken) { expect_found<EventNoUnpark<E>>(rl::test_result_deadlock); }
-TEST(RelacyWrong, event_notify_all_hands_out_tokens) { expect_found<EventTokensForAll<E>>(rl::test_result_livelock, 1); }  // the notifier spins on
+TEST(RelacyWrong, event_notify_all_hands_out_tokens) {
+  expect_found<EventTokensForAll<E>>(rl::test_result_livelock, 1);
+}  // the notifier spins on
 TEST(RelacyWrong, event_no_second_look) { expect_found<EventNoRecheck<E>>(rl::test_result_deadlock); }
-TEST(RelacyWrong, event_fenced_notify_after_release) { expect_found<EventFencedAfterRelease<E>>(rl::test_result_deadlock); }
+TEST(RelacyWrong, event_fenced_notify_after_release) {
+  expect_found<EventFencedAfterRelease<E>>(rl::test_result_deadlock);
+}
 
 TEST(RelacyWrong, mutex_relaxed) { expect_found<MutexRelaxed<E>>(rl::test_result_data_race); }
 TEST(RelacyWrong, mutex_wakes_nobody) { expect_found<MutexNoUnpark<E>>(rl::test_result_deadlock); }
@@ -97,7 +105,9 @@ TEST(RelacyWrong, latch_wakes_nobody) { expect_found<LatchNoUnpark<E>>(rl::test_
 TEST(RelacyWrong, latch_torn_mark) { expect_found<LatchTornMark<E>>(rl::test_result_deadlock); }
 
 TEST(RelacyWrong, ring_push_without_release) { expect_found<RingRelaxedProducer<E>>(rl::test_result_data_race); }
-TEST(RelacyWrong, ring_slot_used_again_without_acquire) { expect_found<RingRelaxedReuse<E>>(rl::test_result_data_race); }
+TEST(RelacyWrong, ring_slot_used_again_without_acquire) {
+  expect_found<RingRelaxedReuse<E>>(rl::test_result_data_race);
+}
 
 }  // namespace
 

@@ -15,14 +15,22 @@ using Order = std::memory_order;
 /// Changes nothing. T is the type of the atomic object, `thread` who acts (0 is the program's first thread).
 struct Faithful {
   template <class T>
-  static Order load(Order order, int /*thread*/) { return order; }
+  static Order load(Order order, int /*thread*/) {
+    return order;
+  }
   template <class T>
-  static Order store(Order order, int /*thread*/) { return order; }
+  static Order store(Order order, int /*thread*/) {
+    return order;
+  }
   template <class T>
-  static Order exchange(Order order, int /*thread*/) { return order; }  // every read-modify-write
+  static Order exchange(Order order, int /*thread*/) {
+    return order;
+  }  // every read-modify-write
   /// What a compare-exchange writes in place of `desired`.
   template <class T>
-  static T desired(T /*expected*/, T desired) { return desired; }
+  static T desired(T /*expected*/, T desired) {
+    return desired;
+  }
   static bool keeps_fence(int /*thread*/) { return true; }
   static bool keeps_unpark() { return true; }
   static constexpr bool k_torn = false;  // whether exchange and fetch_or are a load and a store

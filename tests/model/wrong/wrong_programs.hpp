@@ -34,7 +34,9 @@ using TwoThieves = OwnerAgainstThieves<E, 2>;
 struct RelaxedPush : Faithful {
   // order: relaxed — the seeded bug.
   template <class T>
-  static Order store(Order order, int) { return k_is_index<T> ? Order::relaxed : order; }
+  static Order store(Order order, int) {
+    return k_is_index<T> ? Order::relaxed : order;
+  }
 };
 template <class E>
 using DequeRelaxedPush = Broken<E, RelaxedPush, OneThief>;
@@ -174,7 +176,9 @@ using ThreeCounters = Counting<E, 3, 1>;
 struct RelaxedExchanges : Faithful {
   // order: relaxed — the seeded bug.
   template <class T>
-  static Order exchange(Order, int) { return Order::relaxed; }
+  static Order exchange(Order, int) {
+    return Order::relaxed;
+  }
 };
 template <class E>
 using MutexRelaxed = Broken<E, RelaxedExchanges, TwoCounters>;
@@ -257,7 +261,9 @@ using ThreeThroughTheRing = ThroughTheRing<E, 3>;
 struct RelaxedProducer : Faithful {
   // order: relaxed — the seeded bug.
   template <class T>
-  static Order store(Order order, int thread) { return thread == 0 ? Order::relaxed : order; }
+  static Order store(Order order, int thread) {
+    return thread == 0 ? Order::relaxed : order;
+  }
 };
 template <class E>
 using RingRelaxedProducer = Broken<E, RelaxedProducer, ThreeThroughTheRing>;
@@ -266,7 +272,9 @@ using RingRelaxedProducer = Broken<E, RelaxedProducer, ThreeThroughTheRing>;
 struct RelaxedReuse : Faithful {
   // order: relaxed — the seeded bug.
   template <class T>
-  static Order load(Order order, int thread) { return thread == 0 ? Order::relaxed : order; }
+  static Order load(Order order, int thread) {
+    return thread == 0 ? Order::relaxed : order;
+  }
 };
 template <class E>
 using RingRelaxedReuse = Broken<E, RelaxedReuse, ThreeThroughTheRing>;

@@ -134,7 +134,8 @@ TEST(Explorer, a_bounded_spin_ends_both_ways) {
 TEST(Explorer, a_bounded_spin_on_what_never_comes_gives_up) {
   const check::Result result = check::explore({}, [] {
     Word word{0};
-    check::run_threads({[&] { check::require(!Check::spin_until(word, [](auto v) { return v != 0; }, Spins{3}), "no"); }});
+    check::run_threads(
+        {[&] { check::require(!Check::spin_until(word, [](auto v) { return v != 0; }, Spins{3}), "no"); }});
   });
   EXPECT_TRUE(result.passed) << result.text();
 }
@@ -176,14 +177,16 @@ TEST(Explorer, weak_compare_exchange_fails_without_reason_when_asked_to) {
 
 TEST(Explorer, more_preemptions_reach_more_runs) {
   const auto runs = [](int preemptions) {
-    return check::explore({.preemptions = preemptions}, [] {
-             Word word{0};
-             const auto twice = [&] {
-               word.fetch_add(1, relaxed);
-               word.fetch_add(1, relaxed);
-             };
-             check::run_threads({twice, twice});
-           }).runs;
+    return check::explore({.preemptions = preemptions},
+                          [] {
+                            Word word{0};
+                            const auto twice = [&] {
+                              word.fetch_add(1, relaxed);
+                              word.fetch_add(1, relaxed);
+                            };
+                            check::run_threads({twice, twice});
+                          })
+        .runs;
   };
   EXPECT_LT(runs(0), runs(1));
   EXPECT_LT(runs(1), runs(2));
