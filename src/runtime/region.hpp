@@ -32,6 +32,7 @@ class Region {
   /// `prepare(team)` is called before anybody starts.
   template <class Prepare>
   static Team<P>& open(W& master, const Launch& launch, Prepare prepare) noexcept {
+    if (master.reports.count != 0) Tasking<P>::flush(master);  // they concern the seat that is left now
     Member<P>& outer = *master.member;
     Team<P>* team = outer.inner;
     if (team == nullptr || team->capacity < launch.threads) [[unlikely]] {
