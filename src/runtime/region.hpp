@@ -33,6 +33,7 @@ class Region {
   template <class Prepare>
   static Team<P>& open(W& master, const Launch& launch, Prepare prepare) noexcept {
     if (master.reports.count != 0) Tasking<P>::flush(master);  // they concern the seat that is left now
+    if (master.reports.count != 0) Tasking<P>::flush(master);  // they count in the outer team
     Member<P>& outer = *master.member;
     Team<P>* team = outer.inner;
     if (team == nullptr || team->capacity < launch.threads) [[unlikely]] {
@@ -62,6 +63,10 @@ class Region {
       Barrier<P>::wait(master, Barrier<P>::Leave::complete_only);
     } else {
       wait_for_all(master, team);
+    }
+    // order: relaxed, acquire (in spin_until) — pairs with fulfill(): who has ended a task for us is out of the team.
+    if (team.outsiders.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+      P::spin_until(team.outsiders, [](std::uint32_t count) { return count == 0; }, platform::Spins::unbounded());
     }
     leave_seat(master);
     master.member = team.outer;
@@ -126,9 +131,10 @@ class Region {
     Member<P>& member = *worker.member;
     Team<P>& team = *member.team;
     Tasking<P>::flush(worker);
+    W& master = *team.members[0].worker;  // read while it is certain
+    worker.last_region = team.region;
     // order: seq_cst — release pairs with everybody_left(); with lie_down's fence the Dekker pair for the master's nap.
-    member.left.exchange(2 * team.region, std::memory_order_seq_cst);
-    W& master = *team.members[0].worker;
+    member.left.exchange(2 * worker.last_region, std::memory_order_seq_cst);
     if (Sleepers<P>::rest(master.bed) != Rest::awake) Sleepers<P>::wake(master.bed);
   }
 
@@ -188,8 +194,8 @@ class Region {
   // Whether the region that the worker has left is open and has tasks to run.
   static bool may_help(W& worker) noexcept {
     Team<P>& team = *worker.member->team;
-    // order: relaxed — this worker's own.
-    const std::uint64_t region = worker.member->left.load(std::memory_order_relaxed) / 2;
+    // Not from the seat: when the team was given up meanwhile, somebody else may sit there.
+    const std::uint64_t region = worker.last_region;
     // order: acquire (both) — pairs with mark_tasking() and close(): see there.
     if (team.tasking.load(std::memory_order_acquire) != region) return false;
     return team.closed.load(std::memory_order_acquire) < region && team.scheduler->has_work();
@@ -200,12 +206,13 @@ class Region {
     if (!may_help(worker)) return;
     Member<P>& member = *worker.member;
     Team<P>& team = *member.team;
-    // order: relaxed — this worker's own.
-    const std::uint64_t mine = member.left.load(std::memory_order_relaxed);
-    const std::uint64_t region = mine / 2;
+    const std::uint64_t region = worker.last_region;
+    std::uint64_t gone = 2 * region;
+    // Fails when the region is closed, the team given up, and the seat somebody else's who has left a later region.
     // order: seq_cst, fence — the Dekker pair of send_helpers_away().
-    member.left.store(mine + 1, std::memory_order_seq_cst);
+    if (!member.left.compare_exchange_strong(gone, gone + 1, std::memory_order_seq_cst)) return;
     P::fence(std::memory_order_seq_cst);
+    W& master = *team.members[0].worker;
     // order: acquire — as above.
     while (team.closed.load(std::memory_order_acquire) < region && !ordered()) {
       graph::Task<P>* task = Tasking<P>::find_any(worker);
@@ -213,10 +220,11 @@ class Region {
       Tasking<P>::run(worker, task);
     }
     Tasking<P>::flush(worker);
-    // order: seq_cst — release: the effects of the tasks are visible to the master; the Dekker pair of its nap.
-    member.left.store(mine, std::memory_order_seq_cst);
+    std::uint64_t helping = gone + 1;
+    // order: seq_cst — release: the effects of the tasks are visible to the master; the Dekker pair of its nap. Fails
+    // only when the region had been closed before this worker came, and the seat is somebody else's as above.
+    member.left.compare_exchange_strong(helping, gone, std::memory_order_seq_cst);
     P::fence(std::memory_order_seq_cst);
-    W& master = *team.members[0].worker;
     if (Sleepers<P>::rest(master.bed) != Rest::awake) Sleepers<P>::wake(master.bed);
   }
 
@@ -224,7 +232,7 @@ class Region {
     // order: relaxed (all) — the region is closed; the orders publish it.
     team.cancelled.store(false, std::memory_order_relaxed);
     team.gathered.store(0, std::memory_order_relaxed);
-    for (Seat seat = 0; seat < team.capacity; ++seat) {
+    for (Seat seat = 0; seat < team.seats; ++seat) {
       const std::uint64_t number = team.members[seat].barriers;
       if (number > team.barrier_base) team.barrier_base = number;
     }

@@ -69,6 +69,8 @@ Worker<P>& Runtime<P>::attach() noexcept {
   team->size = team->capacity = 1;
   team->outer = nullptr;
   team->level = team->active_level = 0;
+  // order: relaxed — nobody else knows the team now.
+  team->cancelled.store(false, std::memory_order_relaxed);
   ++team->region;
   member.worker = worker;
   graph::Task<P>& task = member.implicit;

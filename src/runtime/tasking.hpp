@@ -93,7 +93,8 @@ struct Tasking {
   template <class Done>
   static void wait_for_reports(W& worker, graph::Children<P>& children, Done done) noexcept;
   static void wake_owner(W& owner) noexcept;
-  static void mark_tasking(Team<P>& team) noexcept;
+  static void mark_tasking(Member<P>& member) noexcept;
+  static void mark_first_task(Member<P>& member) noexcept;
   static Team<P>& team_of(Task& task) noexcept;
 };
 

@@ -8,14 +8,15 @@ namespace heddle::runtime {
 template <class P>
 class Tasking<P>::Sink final : public graph::ReadySink<P> {
  public:
-  explicit Sink(W& worker) noexcept : Sink(worker, *worker.member->team) {}
-  Sink(W& worker, Team<P>& team) noexcept : worker_(worker), team_(team) {}
+  explicit Sink(W& worker) noexcept : worker_(worker) {}
+  /// Of a worker that ends a task of `team` from outside: not as one that has taken it from the scheduler.
+  Sink(W& worker, Team<P>& team) noexcept : worker_(worker), outside_(&team) {}
 
   void ready(Task& task) noexcept override {
     if (task.has(graph::k_undeferred)) [[unlikely]] return wake_creator(task);
-    if (worker_.member->team != &team_) {  // an event was fulfilled from outside the team
-      team_.scheduler->put(task, graph::k_no_seat);
-      wake_for_task(team_, 0);
+    if (outside_ != nullptr) [[unlikely]] {
+      outside_->scheduler->put(task, graph::k_no_seat);
+      wake_for_task(*outside_, 0);
     } else if (keep_ && next_ == nullptr && task.priority <= 0) {
       next_ = &task;
     } else {
@@ -36,13 +37,13 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
     auto* runner = static_cast<W*>(const_cast<graph::Runner*>(
         task.parent.load(std::memory_order_relaxed)->runner.load(std::memory_order_relaxed)));
     // order: seq_cst — release pairs with the acquire in run_submitted(); with lie_down's fence the Dekker pair.
-    task.event.store(1, std::memory_order_seq_cst);
+    task.event.fetch_or(1, std::memory_order_seq_cst);
     P::fence(std::memory_order_seq_cst);
     Sleepers<P>::wake(runner->bed);
   }
 
   W& worker_;
-  Team<P>& team_;  // that the tasks belong to
+  Team<P>* outside_ = nullptr;  // the team that the tasks belong to, when the worker acts from outside
   Task* next_ = nullptr;
   bool keep_ = false;
 };
@@ -181,7 +182,9 @@ template <class P>
   if (runner == &worker) return parent->children.leave_local(departure);
   switch (parent->children.leave_remote(departure)) {
     case graph::AfterReport::nothing: return;
-    case graph::AfterReport::wake_owner: return wake_owner(*runner);
+    case graph::AfterReport::wake_owner:
+      if (runner != nullptr) wake_owner(*runner);  // null: its body has ended, the flag seen was on its way out
+      return;
     case graph::AfterReport::last: return retire(worker, parent);
   }
 }
@@ -194,22 +197,20 @@ Team<P>& Tasking<P>::team_of(Task& task) noexcept {
   return *Member<P>::of_implicit(*ancestor).team;
 }
 
+// The fulfiller ends the task like a stranger even when it sits in the same team: what gets ready goes to the queue that
+// all can search, because in the fulfiller's own it would hide the children that its current task may wait for.
 template <class P>
 void Tasking<P>::fulfill(W& worker, Task& task) noexcept {
   Team<P>& team = team_of(task);
+  // order: relaxed — made visible by the next line to whoever ends the task.
+  team.outsiders.fetch_add(1, std::memory_order_relaxed);
   // order: acq_rel — pairs with the read-modify-write in run_one(): the second one ends the task.
-  if ((task.event.fetch_or(4, std::memory_order_acq_rel) & 2) == 0) return;
-  if (worker.member->team == &team) {
-    if (Task* next = end(worker, &task)) enqueue(worker, *next);
-    flush(worker);
-    P::fence(std::memory_order_seq_cst);  // order: as in wake_owner()
-    wake_everybody(team);
-    return;
-  }
-  end_outside(worker, team, task);
+  if ((task.event.fetch_or(4, std::memory_order_acq_rel) & 2) != 0) end_outside(worker, team, task);
+  // order: release — pairs with Region::close(): this thread's last look at the team.
+  team.outsiders.fetch_sub(1, std::memory_order_release);
 }
 
-// end() on behalf of a team that the worker does not sit in.
+// end() on behalf of a team that the worker does not act for.
 template <class P>
 [[gnu::cold]] void Tasking<P>::end_outside(W& worker, Team<P>& team, Task& task) noexcept {
   if (task.dependences != nullptr) {

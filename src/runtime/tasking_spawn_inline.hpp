@@ -13,18 +13,34 @@ inline void Tasking<P>::count_created(W& worker) noexcept {
 
 // From now on the region's barriers look for tasks.
 template <class P>
-inline void Tasking<P>::mark_tasking(Team<P>& team) noexcept {
+inline void Tasking<P>::mark_tasking(Member<P>& member) noexcept {
   // order: relaxed — only this region's members write this value; a stale look costs a store.
-  if (team.tasking.load(std::memory_order_relaxed) == team.region) [[likely]] return;
+  if (member.team->tasking.load(std::memory_order_relaxed) == member.team->region) [[likely]] return;
+  mark_first_task(member);
+}
+
+// The barriers that this member has passed are complete, but a slow member may not have noticed yet that it is free to
+// leave, and once there are tasks it cannot judge for itself: it is told first.
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::mark_first_task(Member<P>& member) noexcept {
+  Team<P>& team = *member.team;
+  // order: relaxed — nobody completes a further barrier while this member has not come to it.
+  if (team.released.load(std::memory_order_relaxed) < member.barriers) {
+    // order: release — pairs with the acquire in Barrier::complete().
+    team.released.store(member.barriers, std::memory_order_release);
+  }
   // order: release — pairs with the acquire load in Region::help_out(): who sees this region here sees the earlier ones
-  // closed.
+  // closed; and with Barrier::tasking(): who sees that there are tasks sees what was released before.
   team.tasking.store(team.region, std::memory_order_release);
+  // order: fence seq_cst — the Dekker pair of lie_down: a sleeper sees its barrier released, or is seen here.
+  P::fence(std::memory_order_seq_cst);
+  if (team.sleepers.any()) wake_everybody(team);
 }
 
 template <class P>
 inline void Tasking<P>::enqueue(W& worker, Task& task) noexcept {
   Team<P>& team = *worker.member->team;
-  mark_tasking(team);
+  mark_tasking(*worker.member);
   team.scheduler->put(task, worker.member->seat);
   wake_for_task(team, worker.member->seat);
 }
@@ -81,7 +97,8 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   const bool now = what.undeferred || final || member.team->size == 1 ||
                    (what.priority <= 0 && member.team->scheduler->backlog(member.seat) >= worker.runtime->settings().backlog);
   const bool free = what.access_count == 0 ||
-                    (now && member.team->manager->may_skip(*worker.task, what.accesses, what.access_count));
+                    (now && !eventful &&  // the end of its body is not its end
+                     member.team->manager->may_skip(*worker.task, what.accesses, what.access_count));
   if (now && free && !eventful && what.copy == nullptr) return run_now(worker, what.body, what.data, what.flags);
 
   Spawn request = what;
@@ -95,7 +112,7 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   if (handle != nullptr) {
     *handle = task;
     std::memcpy(task->argument, handle, sizeof(*handle));
-    mark_tasking(*member.team);  // it may be all there is to wait for
+    mark_tasking(*worker.member);  // it may be all there is to wait for
   }
   count_created(worker);
   if (what.undeferred || final) task->flags |= graph::k_undeferred;
@@ -109,7 +126,7 @@ template <class P>
 void Tasking<P>::submit(W& worker, Task* task) noexcept {
   Team<P>& team = *worker.member->team;
   const bool undeferred = task->has(graph::k_undeferred);
-  mark_tasking(team);  // also for the sake of the domain, which the region's end must close
+  mark_tasking(*worker.member);  // also for the sake of the domain, which the region's end must close
   if (Sink sink(worker); team.manager->submit(*worker.task, *task, {worker.slab, sink})) {
     const bool now = undeferred || team.size == 1 ||
                      team.scheduler->backlog(worker.member->seat) >= worker.runtime->settings().backlog;
@@ -124,9 +141,7 @@ template <class P>
 inline void Tasking<P>::run_now(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept {
   Task* task = make(worker, {.body = body, .data = data, .flags = flags});
   task->argument = data;
-  worker.member->created += 1;  // shown with the next one that is queued: nobody else can meet this task
-  // order: relaxed — see count_created().
-  worker.member->created_shown.store(worker.member->created, std::memory_order_relaxed);
+  count_created(worker);
   run(worker, task);
 }
 
@@ -134,9 +149,11 @@ inline void Tasking<P>::run_now(W& worker, graph::Body body, void* data, std::ui
 template <class P>
 [[gnu::noinline]] void Tasking<P>::throttle(W& worker) noexcept {
   worker.task->children.fold();
+  if (graph::Group<P>* group = worker.task->group; group != nullptr && group->owner == worker.task) group->members.fold();
   Team<P>& team = *worker.member->team;
   const auto pending = [&team] {
-    std::uint64_t sum = 0;
+    // order: relaxed — an estimate.
+    std::uint64_t sum = 0 - team.finished_outside.load(std::memory_order_relaxed);
     for (Seat seat = 0; seat < team.seats; ++seat) {
       // order: relaxed (both) — an estimate.
       sum += team.members[seat].created_shown.load(std::memory_order_relaxed);
@@ -148,9 +165,10 @@ template <class P>
   const std::int64_t enough = worker.runtime->settings().window - worker.runtime->settings().window / 4;
   for (int ran = 0; ran % 16 != 0 || pending() > enough; ++ran) {
     Task* task = find_descendant(worker);
-    if (task == nullptr) return;
+    if (task == nullptr) break;
     run(worker, task);
   }
+  flush(worker);
 }
 
 }  // namespace heddle::runtime

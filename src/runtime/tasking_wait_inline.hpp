@@ -31,6 +31,7 @@ void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Done 
   const auto missed = [&] { return (found = find_descendant(worker)) != nullptr; };
   wait_until(worker, Wait{Rest::own_work, done, idle, find, missed});
   if (found != nullptr) run(worker, found);
+  flush(worker);  // the program goes on: somebody may wait for a descendant that was run here
   if (announced) children.end_wait();
 }
 
@@ -61,6 +62,7 @@ template <class P>
   wait_until(worker, Wait{Rest::own_work, ready, idle, find, missed});
   if (found != nullptr) run(worker, found);
   run(worker, task);
+  flush(worker);  // as in wait_for_reports()
 }
 
 template <class P>
@@ -68,7 +70,10 @@ void Tasking<P>::yield(W& worker) noexcept {
   const Team<P>& team = *worker.member->team;
   // order: relaxed — a hint; a task that comes into sight later is run later.
   if (team.tasking.load(std::memory_order_relaxed) != team.region) return;
-  if (Task* task = find_descendant(worker)) run(worker, task);
+  if (Task* task = find_descendant(worker)) {
+    run(worker, task);
+    flush(worker);
+  }
 }
 
 template <class P>

@@ -61,6 +61,7 @@ struct Worker : graph::Runner {
   Runtime<P>* runtime = nullptr;
   void* front = nullptr;                 // free for the front room
   Reports<P> reports;
+  std::uint64_t last_region = 0;         // the number, in its team, of the region it left last
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
   memory::Slab<P> slab;
   std::uint32_t id = 0;                  // unique in the process
@@ -137,7 +138,8 @@ struct Team {
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> released{0};  // barriers complete
   typename P::template atomic<std::uint64_t> all_arrived{0};  // last barrier that everybody has come to (larger teams)
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> gathered{0};  // arrivals, in larger teams
-  typename P::template atomic<std::uint64_t> finished_outside{0};  // tasks completed by threads of other teams
+  typename P::template atomic<std::uint64_t> finished_outside{0};  // tasks completed by fulfilling their event
+  typename P::template atomic<std::uint32_t> outsiders{0};         // threads that are just fulfilling one
   Sleepers<P> sleepers;
 };
 

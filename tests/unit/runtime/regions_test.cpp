@@ -1,0 +1,79 @@
+// Parallel regions: every member runs the body once, whatever the sizes, the nesting and the masters.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "tests/unit/runtime/engine.hpp"
+
+namespace {
+
+using namespace heddle;
+using namespace heddle::test;
+
+TEST(Regions, every_seat_runs_the_body_once_while_the_team_grows_and_shrinks) {
+  Engine engine(quick_settings());
+  for (unsigned round = 0; round < 300; ++round) {
+    const unsigned threads = 1 + (round * 7) % 8;
+    std::vector<std::atomic<int>> ran(threads);
+    parallel(threads, [&] { ++ran[seat()]; });
+    for (unsigned i = 0; i < threads; ++i) ASSERT_EQ(ran[i], 1) << "seat " << i << " of " << threads;
+  }
+}
+
+TEST(Regions, a_task_opens_a_region_after_its_worker_has_finished_other_tasks_of_that_parent) {
+  Engine engine(quick_settings());
+  std::atomic<int> ran{0};
+  for (int round = 0; round < 50; ++round) {
+    parallel(2, [&] {
+      if (seat() != 0) return;
+      for (int i = 0; i < 20; ++i) {
+        spawn([&ran] {
+          parallel(2, [&ran] {
+            ++ran;
+            barrier();
+          });
+        });
+      }
+      P::yield();
+    });
+  }
+  EXPECT_EQ(ran, 50 * 20 * 2);
+}
+
+TEST(Regions, nested_regions_join_inside_out) {
+  Engine engine(quick_settings());
+  for (int round = 0; round < 50; ++round) {
+    std::atomic<int> inner{0};
+    parallel(2, [&] {
+      parallel(3, [&] {
+        parallel(2, [&] { ++inner; });
+      });
+      barrier();
+      EXPECT_EQ(inner, 12);
+    });
+  }
+}
+
+TEST(Regions, masters_that_come_and_go_share_the_pool) {
+  Engine engine(quick_settings());
+  std::atomic<int> ran{0};
+  for (int wave = 0; wave < 60; ++wave) {
+    std::vector<std::jthread> masters;
+    for (int m = 0; m < 3; ++m) {
+      masters.emplace_back([&, m] {
+        engine.enter();
+        for (int round = 0; round < 3; ++round) {
+          parallel(2 + static_cast<unsigned>(m % 2), [&] {
+            for (int i = 0; i < 8; ++i) spawn([&ran] { ++ran; });
+          });
+        }
+        engine.leave();
+      });
+    }
+  }
+  EXPECT_EQ(ran, 60 * 3 * 8 * (2 + 3 + 2));
+}
+
+}  // namespace
