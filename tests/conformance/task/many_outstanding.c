@@ -1,0 +1,32 @@
+// Twenty thousand tasks held back by one gate all run once it opens, each once and in dependence order.
+#include "check.h"
+
+enum { k_held = 20000 };
+static unsigned char hits[k_held];
+
+int main(void) {
+  int gate = 0, cells[64] = {0};
+#pragma omp parallel
+#pragma omp single
+  {
+    int submitted = 0, others = omp_get_num_threads() > 1;
+#pragma omp task depend(out : gate) shared(gate, submitted) firstprivate(others)
+    {
+      while (others && !PEEK(submitted)) {
+#pragma omp taskyield
+      }
+      gate = 1;
+    }
+    for (int i = 0; i < k_held; i++) {
+#pragma omp task depend(in : gate) depend(inout : cells[i % 64]) firstprivate(i) shared(gate, cells)
+      {
+        if (gate == 1) hits[i]++;
+        CHECK_EQ(cells[i % 64], i / 64);
+        cells[i % 64]++;
+      }
+    }
+    POKE(submitted, 1);
+  }
+  for (int i = 0; i < k_held; i++) CHECK_EQ(hits[i], 1);
+  return check_result();
+}

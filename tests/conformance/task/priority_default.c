@@ -1,0 +1,5 @@
+// Priorities are honoured by default.
+// heddle-only: libgomp ignores priorities unless OMP_MAX_TASK_PRIORITY is set
+#include "priority_order.h"
+
+int main(void) { return check_priority_order(); }
