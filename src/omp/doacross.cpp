@@ -17,7 +17,10 @@ std::uint64_t place_of(const Window& window, const std::uint64_t* indices) noexc
   return place;
 }
 
+// Once all places of the chunk are posted, the word may already belong to a later chunk.
 void post(Worker& worker, Window::Word& word, std::uint64_t places) noexcept {
+  // order: relaxed — before that, only this thread writes it.
+  if (word.load(std::memory_order_relaxed) >= places) return;
   // order: release — pairs with await_places(): the iterations' effects are visible.
   word.store(places, std::memory_order_release);
   wake_waiters(*worker.member->team, wait_key(&word));

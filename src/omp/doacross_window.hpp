@@ -5,7 +5,8 @@
 // iterations, from the first of the loop on, lie at or before the last one posted in that chunk. The words form a window
 // that slides over the chunks: chunk c uses word c mod k. Its owner first waits until chunk c - k is complete, then
 // overwrites; as numbers only grow along the loop, a reader that waits for an iteration of chunk c - k then reads a
-// larger number, which says that it is done.
+// larger number, which says that it is done. The owner of a chunk writes its word only to raise it: with the chunk's last
+// iteration posted, the word may be somebody else's.
 //
 // No deadlock: every wait is for an earlier chunk, and of the chunks that are not complete the earliest is being run,
 // because each thread runs its chunks in rising order. The owner of a chunk completes it when it asks for the next one,
