@@ -96,6 +96,17 @@ void note_barrier(Worker& worker) noexcept {
   }
 }
 
+[[gnu::cold]] void wake_constructs(Team& team) noexcept {
+  // order: fence seq_cst — as in wake_waiters().
+  P::fence(std::memory_order_seq_cst);
+  if (!team.sleepers.any()) return;
+  for (graph::Seat seat = 0; seat < team.size; ++seat) {
+    Member& member = team.members[seat];
+    // order: relaxed — ordered by the fence above.
+    if (member_data(member).awaits.load(std::memory_order_relaxed) != 0) runtime::Sleepers<P>::wake(member.worker->bed);
+  }
+}
+
 // The construct is told by the number of barriers in front of it: one that may be cancelled ends with a barrier
 // (OpenMP 5.2 §11.2: no nowait), also where GCC runs its iterations without telling us. A thread that is still in an
 // earlier nowait construct never asks.

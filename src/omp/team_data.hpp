@@ -21,4 +21,8 @@ void cancel_construct(Worker& worker) noexcept;
 /// Whether that construct is cancelled. For GOMP_cancellation_point.
 bool construct_cancelled(const Worker& worker) noexcept;
 
+/// To be called after a region has been marked as cancelled: lets those go that wait in constructs for members who have
+/// left the region.
+void wake_constructs(Team& team) noexcept;
+
 }  // namespace heddle::omp
