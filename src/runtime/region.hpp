@@ -64,8 +64,8 @@ class Region {
     } else {
       wait_for_all(master, team);
     }
-    // order: relaxed, acquire (in spin_until) — pairs with fulfill(): who has ended a task for us is out of the team.
-    if (team.outsiders.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+    // order: acquire — pairs with fulfill(): who has ended a task for us has looked at the team for the last time.
+    if (team.outsiders.load(std::memory_order_acquire) != 0) [[unlikely]] {
       P::spin_until(team.outsiders, [](std::uint32_t count) { return count == 0; }, platform::Spins::unbounded());
     }
     leave_seat(master);
@@ -73,16 +73,25 @@ class Region {
     master.task = team.outer_task;
   }
 
+  /// What a pool thread keeps in mind between regions. Not to be asked of its last team, which may be somebody else's.
+  struct Standby {
+    std::uint64_t orders = 0;  // carried out
+    std::uint64_t region = 0;  // the number, in its team, of the region it left last
+    Patience<P> patience{0, false};
+  };
+
   /// What a pool thread does all its life.
   [[noreturn]] static void serve(W& worker) noexcept {
-    std::uint64_t last = 0;
-    for (;;) {
-      last = wait_for_order(worker, last);
-      const Order<P>& order = worker.order;
-      take_seat(worker, *order.member, order.environment, order.parent_task);
-      order.body(order.argument);
-      leave(worker);
-    }
+    for (Standby standby;;) serve_one(worker, standby);
+  }
+
+  /// Waits for the next order and carries it out.
+  static void serve_one(W& worker, Standby& standby) noexcept {
+    wait_for_order(worker, standby);
+    const Order<P>& order = worker.order;
+    take_seat(worker, *order.member, order.environment, order.parent_task);
+    order.body(order.argument);
+    leave(worker, standby);
   }
 
  private:
@@ -127,14 +136,16 @@ class Region {
     Tasking<P>::forget_children(worker, task);
   }
 
-  static void leave(W& worker) noexcept {
+  static void leave(W& worker, Standby& standby) noexcept {
     Member<P>& member = *worker.member;
     Team<P>& team = *member.team;
     Tasking<P>::flush(worker);
-    W& master = *team.members[0].worker;  // read while it is certain
-    worker.last_region = team.region;
+    W& master = *team.members[0].worker;  // all plain fields are read before the seat is left
+    standby.region = team.region;
+    standby.patience = patience_of(team);
+    ++standby.orders;
     // order: seq_cst — release pairs with everybody_left(); with lie_down's fence the Dekker pair for the master's nap.
-    member.left.exchange(2 * worker.last_region, std::memory_order_seq_cst);
+    member.left.exchange(2 * standby.region, std::memory_order_seq_cst);
     if (Sleepers<P>::rest(master.bed) != Rest::awake) Sleepers<P>::wake(master.bed);
   }
 
@@ -175,38 +186,35 @@ class Region {
 
   // -- a pool worker between regions -------------------------------------------------------------------------------------
 
-  static std::uint64_t wait_for_order(W& worker, std::uint64_t last) noexcept {
-    // order: acquire — pairs with order_all().
-    const auto ordered = [&] { return worker.order.number.load(std::memory_order_acquire) != last; };
+  static void wait_for_order(W& worker, const Standby& standby) noexcept {
+    const auto is_new = [&standby](std::uint64_t number) { return number != standby.orders; };
     if (worker.member == nullptr) {  // hired just now: the first order is on its way
-      P::spin_until(worker.order.number, [last](std::uint64_t number) { return number != last; },
-                    platform::Spins::unbounded());
-      return last + 1;
+      P::spin_until(worker.order.number, is_new, platform::Spins::unbounded());
+      return;
     }
+    // order: acquire — pairs with order_all().
+    const auto ordered = [&] { return is_new(worker.order.number.load(std::memory_order_acquire)); };
     const auto find = [&]() -> graph::Task<P>* {
-      help_out(worker, ordered);
+      help_out(worker, standby.region, ordered);
       return nullptr;
     };
-    wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, [&] { return may_help(worker); }});
-    return last + 1;
+    const auto missed = [&] { return may_help(worker, standby.region); };
+    wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, missed}, standby.patience);
   }
 
   // Whether the region that the worker has left is open and has tasks to run.
-  static bool may_help(W& worker) noexcept {
+  static bool may_help(W& worker, std::uint64_t region) noexcept {
     Team<P>& team = *worker.member->team;
-    // Not from the seat: when the team was given up meanwhile, somebody else may sit there.
-    const std::uint64_t region = worker.last_region;
     // order: acquire (both) — pairs with mark_tasking() and close(): see there.
     if (team.tasking.load(std::memory_order_acquire) != region) return false;
     return team.closed.load(std::memory_order_acquire) < region && team.scheduler->has_work();
   }
 
   template <class Ordered>
-  static void help_out(W& worker, Ordered ordered) noexcept {
-    if (!may_help(worker)) return;
+  static void help_out(W& worker, std::uint64_t region, Ordered ordered) noexcept {
+    if (!may_help(worker, region)) return;
     Member<P>& member = *worker.member;
     Team<P>& team = *member.team;
-    const std::uint64_t region = worker.last_region;
     std::uint64_t gone = 2 * region;
     // Fails when the region is closed, the team given up, and the seat somebody else's who has left a later region.
     // order: seq_cst, fence — the Dekker pair of send_helpers_away().

@@ -80,6 +80,13 @@ class alignas(base::k_line_bytes) Sleepers {
     return static_cast<Rest>(bed.state.load(std::memory_order_seq_cst) & k_rest);
   }
 
+  /// The same, for naps in this team only: who sleeps in another one is no help here.
+  Rest rest_here(const Bed<P>& bed) const noexcept {
+    const Rest rest = Sleepers::rest(bed);
+    // order: relaxed — the load of the state has acquired what lie_down() released.
+    return bed.counted_by.load(std::memory_order_relaxed) == this ? rest : Rest::awake;
+  }
+
  private:
   static constexpr std::uint32_t k_rest = 3;
   static constexpr std::uint32_t k_one_nap = 4;

@@ -61,7 +61,6 @@ struct Worker : graph::Runner {
   Runtime<P>* runtime = nullptr;
   void* front = nullptr;                 // free for the front room
   Reports<P> reports;
-  std::uint64_t last_region = 0;         // the number, in its team, of the region it left last
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
   memory::Slab<P> slab;
   std::uint32_t id = 0;                  // unique in the process

@@ -17,11 +17,11 @@ template <class P>
   for (std::uint32_t step = 1; step <= size; ++step) {
     const Seat seat = (start + step) % size;
     Bed<P>& bed = team.members[seat].worker->bed;
-    if (Sleepers<P>::rest(bed) == Rest::any_work && Sleepers<P>::wake(bed)) return;
+    if (team.sleepers.rest_here(bed) == Rest::any_work && Sleepers<P>::wake(bed)) return;
   }
   for (Seat seat = 0; seat < size; ++seat) {
     Bed<P>& bed = team.members[seat].worker->bed;
-    if (Sleepers<P>::rest(bed) == Rest::own_work) Sleepers<P>::wake(bed);
+    if (team.sleepers.rest_here(bed) == Rest::own_work) Sleepers<P>::wake(bed);
   }
 }
 
@@ -50,10 +50,15 @@ struct Wait {
   Missed missed;
 };
 
+/// How long to look for work in the open region of `team`.
+template <class P>
+Patience<P> patience_of(const Team<P>& team) noexcept {
+  return Patience<P>(team.spin_ns, team.size > team.processors);
+}
+
 template <class P, class... Parts>
-void wait_until(Worker<P>& worker, Wait<Parts...> wait) noexcept {
+void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) noexcept {
   Team<P>& team = *worker.member->team;
-  Patience<P> patience(team.spin_ns, team.size > team.processors);
   while (!wait.done()) {
     if (graph::Task<P>* task = wait.find()) {
       Tasking<P>::run(worker, task);
@@ -71,6 +76,11 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait) noexcept {
     }
     Sleepers<P>::sleep(worker.bed);
   }
+}
+
+template <class P, class... Parts>
+void wait_until(Worker<P>& worker, Wait<Parts...> wait) noexcept {
+  wait_until(worker, wait, patience_of(*worker.member->team));
 }
 
 }  // namespace heddle::runtime

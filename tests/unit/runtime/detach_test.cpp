@@ -62,43 +62,6 @@ TEST(Detach, a_slow_member_leaves_a_barrier_that_was_complete_before_the_event_w
   }
 }
 
-TEST(Detach, an_undeferred_task_that_was_fulfilled_while_it_waited_for_predecessors_completes) {
-  Engine engine(quick_settings());
-  int x = 0;
-  parallel(2, [&] {
-    if (seat() != 0) return;
-    std::atomic<bool> go{false};
-    spawn([&go] { spin_until([&] { return go.load(); }); }, {{&x, Mode::out}});
-    spawn([&] {
-      struct Arguments { void* event; };
-      (void)sizeof(Arguments);
-    });
-    std::thread outside;
-    void* handle = nullptr;
-    void* volatile* seen = &handle;
-    outside = std::thread([&] {
-      engine.enter();
-      spin_until([&] { return *seen != nullptr; });
-      Tasking::fulfill(self(), *static_cast<Task*>(*seen));
-      go = true;
-      engine.leave();
-    });
-    runtime::Spawn how;
-    how.body = [](void*) {};
-    void* room = nullptr;
-    how.data = &room;
-    how.bytes = sizeof(room);
-    how.alignment = alignof(void*);
-    Access access{&x, Mode::in};
-    how.accesses = &access;
-    how.access_count = 1;
-    how.flags = graph::k_detachable;
-    how.undeferred = true;
-    Tasking::spawn(self(), how, &handle);
-    outside.join();
-  });
-}
-
 TEST(Detach, events_are_fulfilled_by_a_thread_outside_the_team_region_after_region) {
   Engine engine(quick_settings());
   std::atomic<Task*> event{nullptr};
