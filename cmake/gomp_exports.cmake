@@ -37,14 +37,3 @@ add_custom_command(
   COMMAND ${Python3_EXECUTABLE} ${exports_folder}/exports.py missing ${exports_folder}/exports.txt
           $<TARGET_FILE:heddle-gomp> ${CMAKE_NM} || ${CMAKE_COMMAND} -E true
   VERBATIM)
-if(BUILD_TESTING)
-  add_test(NAME gomp_exports_complete
-           COMMAND ${Python3_EXECUTABLE} ${exports_folder}/exports.py missing ${exports_folder}/exports.txt
-                   $<TARGET_FILE:heddle-gomp> ${CMAKE_NM})
-  add_test(NAME gomp_handover COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/unit/gomp/handover.py
-                                      $<TARGET_FILE:heddle-gomp>)
-  set_tests_properties(gomp_exports_complete gomp_handover PROPERTIES LABELS unit TIMEOUT 60)
-  if(HEDDLE_SANITIZE) # a sanitizer's library must be in the process before ours
-    set_tests_properties(gomp_handover PROPERTIES DISABLED TRUE)
-  endif()
-endif()

@@ -60,7 +60,7 @@ struct TaskIcv {
   int teams_thread_limit = 0;  // 0: no limit of its own
   int team_num = 0;            // in the league around the task; not an ICV, but inherited like one
   int num_teams = 1;
-  std::uint16_t level = 0;     // which element of the nthreads and bind lists applies
+  std::uint16_t level = 0;  // which element of the nthreads and bind lists applies
   std::uint8_t max_active_levels = 1;
   Bind bind = Bind::no;
   bool dynamic = false;
