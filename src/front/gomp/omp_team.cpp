@@ -49,9 +49,8 @@ double HEDDLE_GOMP_EXPORT(omp_get_wtick)() {
 }
 
 void HEDDLE_GOMP_EXPORT(omp_fulfill_event)(std::uintptr_t event) { omp::fulfill_event(event); }
-void HEDDLE_GOMP_EXPORT(omp_fulfill_event_)(const std::int64_t* event) {
-  omp::fulfill_event(static_cast<std::uintptr_t>(*event));
-}
+// Fortran's interface declares the handle VALUE.
+void HEDDLE_GOMP_EXPORT(omp_fulfill_event_)(std::uintptr_t event) { omp::fulfill_event(event); }
 
 int HEDDLE_GOMP_EXPORT(omp_get_thread_num_)() HEDDLE_GOMP_ALIAS(omp_get_thread_num);
 int HEDDLE_GOMP_EXPORT(omp_get_num_threads_)() HEDDLE_GOMP_ALIAS(omp_get_num_threads);

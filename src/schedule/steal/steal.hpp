@@ -30,9 +30,11 @@ class Steal final : public graph::Scheduler<P> {
   void put(Task& task, Seat seat) noexcept override {
     if (task.priority > 0 || seat == graph::k_no_seat) [[unlikely]] {
       urgent_.put(task);
-    } else {
-      seats_[seat].tasks.push(&task);
+      return;
     }
+    seats_[seat].tasks.push(&task);
+    // order: relaxed (both) — a hint. Written only when another seat was the last to queue a task.
+    if (producer_.load(std::memory_order_relaxed) != seat) producer_.store(seat, std::memory_order_relaxed);
   }
 
   Task* take(Seat seat) noexcept override {
@@ -74,14 +76,21 @@ class Steal final : public graph::Scheduler<P> {
     Seat victim = 0;                                       // where the last theft succeeded
   };
 
+  // Victims looked at in one attempt. An idle worker comes again; before it sleeps, has_work() looks at all.
+  static constexpr Seat k_looks = 16;
+
   template <class Allowed>
   Task* steal(Seat seat, Allowed allowed) noexcept {
     if (count_ == 1) return nullptr;
     Place& own = seats_[seat];
     if (Task* task = steal_from(own.victim, seat, allowed)) return task;
+    // In a large team with one producer a walk over all seats would cost more than most tasks.
+    // order: relaxed — a hint.
+    if (Task* task = steal_from(producer_.load(std::memory_order_relaxed), seat, allowed)) return task;
     own.random = own.random * 1664525u + 1013904223u;  // Numerical Recipes' generator; its high bits choose
     const Seat start = static_cast<Seat>((std::uint64_t{own.random} * count_) >> 32);
-    for (Seat step = 0; step < count_; ++step) {
+    const Seat looks = count_ < k_looks ? count_ : k_looks;
+    for (Seat step = 0; step < looks; ++step) {
       const Seat victim = start + step < count_ ? start + step : start + step - count_;
       if (Task* task = steal_from(victim, seat, allowed)) {
         own.victim = victim;
@@ -100,6 +109,7 @@ class Steal final : public graph::Scheduler<P> {
   const std::uint32_t count_;
   std::unique_ptr<Place[]> seats_;
   graph::UrgentQueue<P> urgent_;
+  alignas(base::k_line_bytes) typename P::template atomic<Seat> producer_{0};  // a seat that queued a task of late
 };
 
 }  // namespace heddle::schedule
