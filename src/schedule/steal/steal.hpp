@@ -33,8 +33,9 @@ class Steal final : public graph::Scheduler<P> {
       return;
     }
     seats_[seat].tasks.push(&task);
-    // order: relaxed (both) — a hint. Written only when another seat was the last to queue a task.
-    if (producer_.load(std::memory_order_relaxed) != seat) producer_.store(seat, std::memory_order_relaxed);
+    if (count_ > k_looks && seats_[seat].puts++ % 16 == 0) {
+      producer_.store(seat, std::memory_order_relaxed);  // order: relaxed — a hint
+    }
   }
 
   Task* take(Seat seat) noexcept override {
@@ -74,6 +75,7 @@ class Steal final : public graph::Scheduler<P> {
     sync::Deque<P, Task*> tasks;
     alignas(base::k_line_bytes) std::uint32_t random = 1;  // from here on the seat's own thread only
     Seat victim = 0;                                       // where the last theft succeeded
+    std::uint32_t puts = 0;
   };
 
   // Victims looked at in one attempt. An idle worker comes again; before it sleeps, has_work() looks at all.
@@ -86,7 +88,8 @@ class Steal final : public graph::Scheduler<P> {
     if (Task* task = steal_from(own.victim, seat, allowed)) return task;
     // In a large team with one producer a walk over all seats would cost more than most tasks.
     // order: relaxed — a hint.
-    if (Task* task = steal_from(producer_.load(std::memory_order_relaxed), seat, allowed)) return task;
+    const Seat producer = count_ > k_looks ? producer_.load(std::memory_order_relaxed) : seat;
+    if (Task* task = steal_from(producer, seat, allowed)) return task;
     own.random = own.random * 1664525u + 1013904223u;  // Numerical Recipes' generator; its high bits choose
     const Seat start = static_cast<Seat>((std::uint64_t{own.random} * count_) >> 32);
     const Seat looks = count_ < k_looks ? count_ : k_looks;
