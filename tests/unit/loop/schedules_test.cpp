@@ -1,0 +1,176 @@
+// Every schedule hands out every iteration exactly once, in rising order per seat, whatever the trip, the chunk size and
+// the number of threads, next to the limits of 64 bits too.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "loop/dynamic/dynamic.hpp"
+#include "loop/guided/guided.hpp"
+#include "loop/static/static.hpp"
+#include "platform/threads/threads.hpp"
+
+namespace {
+
+using namespace heddle;
+using graph::Chunk;
+using graph::LoopCursor;
+using graph::LoopShape;
+using P = platform::Threads;
+using Schedule = graph::LoopSchedule<P>;
+
+template <class S>
+class EverySchedule : public testing::Test {
+ public:
+  S schedule;
+};
+using Schedules = testing::Types<loop::Static<P>, loop::Dynamic<P>, loop::Guided<P>>;
+TYPED_TEST_SUITE(EverySchedule, Schedules);
+
+std::vector<Chunk> chunks_of(Schedule& schedule, graph::Seat seat) {
+  std::vector<Chunk> chunks;
+  LoopCursor cursor;
+  for (Chunk chunk = schedule.take(seat, cursor); !chunk.empty(); chunk = schedule.take(seat, cursor)) {
+    chunks.push_back(chunk);
+  }
+  return chunks;
+}
+
+/// Each seat takes its chunks in a thread of its own.
+std::vector<std::vector<Chunk>> take_concurrently(Schedule& schedule, std::uint32_t threads) {
+  std::vector<std::vector<Chunk>> taken(threads);
+  std::vector<std::thread> seats;
+  for (std::uint32_t seat = 0; seat < threads; ++seat) {
+    seats.emplace_back([&, seat] { taken[seat] = chunks_of(schedule, seat); });
+  }
+  for (std::thread& seat : seats) seat.join();
+  return taken;
+}
+
+void expect_each_once(const std::vector<std::vector<Chunk>>& taken, const LoopShape& shape) {
+  std::set<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  for (const auto& chunks : taken) {
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      ASSERT_LT(chunks[i].first, chunks[i].last);
+      ASSERT_LE(chunks[i].last, shape.trip);
+      if (i > 0) {
+        ASSERT_GE(chunks[i].first, chunks[i - 1].last) << "a seat's chunks rise";
+      }
+      ASSERT_TRUE(ranges.insert({chunks[i].first, chunks[i].last}).second);
+    }
+  }
+  std::uint64_t next = 0;
+  for (const auto& [first, last] : ranges) {
+    ASSERT_EQ(first, next) << "no iteration is skipped or handed out twice";
+    next = last;
+  }
+  ASSERT_EQ(next, shape.trip);
+}
+
+TYPED_TEST(EverySchedule, hands_out_each_iteration_once) {
+  for (const std::uint64_t trip : {0u, 1u, 2u, 3u, 7u, 64u, 1000u, 4096u}) {
+    for (const std::uint64_t chunk : {0u, 1u, 2u, 3u, 16u, 999u, 1000u, 5000u}) {
+      for (const std::uint32_t threads : {1u, 2u, 3u, 5u}) {
+        SCOPED_TRACE(std::to_string(trip) + " iterations by " + std::to_string(chunk) + " for " + std::to_string(threads));
+        const LoopShape shape{trip, chunk, threads};
+        this->schedule.open(shape);
+        expect_each_once(take_concurrently(this->schedule, threads), shape);
+      }
+    }
+  }
+}
+
+TYPED_TEST(EverySchedule, is_right_next_to_the_limit_of_64_bits) {
+  for (const std::uint64_t trip : {UINT64_MAX, UINT64_MAX - 1, (std::uint64_t{1} << 63) + 1}) {
+    for (const std::uint64_t chunk : {UINT64_MAX, UINT64_MAX / 2, UINT64_MAX / 3 + 7, std::uint64_t{1} << 60}) {
+      const LoopShape shape{trip, chunk, 3};
+      this->schedule.open(shape);
+      expect_each_once(take_concurrently(this->schedule, 3), shape);
+    }
+  }
+}
+
+TYPED_TEST(EverySchedule, hands_out_nothing_more_once_stopped) {
+  for (const std::uint64_t trip : {std::uint64_t{100}, UINT64_MAX}) {
+    this->schedule.open({trip, 10, 2});
+    LoopCursor cursor;
+    EXPECT_FALSE(this->schedule.take(0, cursor).empty());
+    this->schedule.stop();
+    EXPECT_TRUE(this->schedule.take(0, cursor).empty());
+    LoopCursor other;
+    EXPECT_TRUE(this->schedule.take(1, other).empty());
+  }
+}
+
+TYPED_TEST(EverySchedule, can_be_used_again_after_a_stop) {
+  this->schedule.open({100, 10, 1});
+  this->schedule.stop();
+  const LoopShape shape{50, 4, 2};
+  this->schedule.open(shape);
+  expect_each_once(take_concurrently(this->schedule, 2), shape);
+}
+
+TEST(Static, without_chunk_size_each_seat_has_one_block_and_the_larger_come_first) {
+  loop::Static<P> schedule;
+  schedule.open({11, 0, 4});
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>> expected = {{0, 3}, {3, 6}, {6, 9}, {9, 11}};
+  for (graph::Seat seat = 0; seat < 4; ++seat) {
+    const std::vector<Chunk> chunks = chunks_of(schedule, seat);
+    ASSERT_EQ(chunks.size(), 1u);
+    EXPECT_EQ(chunks[0].first, expected[seat].first);
+    EXPECT_EQ(chunks[0].last, expected[seat].second);
+  }
+}
+
+TEST(Static, with_chunk_size_chunks_go_round_by_seat) {
+  loop::Static<P> schedule;
+  schedule.open({23, 4, 3});
+  for (graph::Seat seat = 0; seat < 3; ++seat) {
+    std::uint64_t number = seat;
+    for (const Chunk& chunk : chunks_of(schedule, seat)) {
+      EXPECT_EQ(chunk.first, number * 4);
+      EXPECT_EQ(chunk.last, std::min<std::uint64_t>(number * 4 + 4, 23));
+      number += 3;
+    }
+  }
+}
+
+TEST(Static, the_owner_of_an_iteration_is_the_seat_whose_block_has_it) {
+  for (const std::uint64_t trip : {1u, 2u, 3u, 10u, 11u, 100u}) {
+    for (const std::uint32_t threads : {1u, 2u, 3u, 7u, 16u}) {
+      for (graph::Seat seat = 0; seat < threads; ++seat) {
+        const Chunk block = loop::static_block(trip, threads, seat);
+        for (std::uint64_t i = block.first; i < block.last; ++i) {
+          ASSERT_EQ(loop::static_block_owner(trip, threads, i), seat) << i << " of " << trip << " for " << threads;
+        }
+      }
+    }
+  }
+}
+
+TEST(Dynamic, all_chunks_but_the_last_have_the_size_asked_for) {
+  loop::Dynamic<P> schedule;
+  schedule.open({103, 10, 2});
+  const std::vector<Chunk> chunks = chunks_of(schedule, 0);
+  ASSERT_EQ(chunks.size(), 11u);
+  for (std::size_t i = 0; i < 10; ++i) EXPECT_EQ(chunks[i].last - chunks[i].first, 10u);
+  EXPECT_EQ(chunks[10].last - chunks[10].first, 3u);
+}
+
+TEST(Guided, a_chunk_is_what_is_left_divided_by_the_threads_and_at_least_the_size_asked_for) {
+  loop::Guided<P> schedule;
+  schedule.open({1000, 7, 4});
+  std::uint64_t left = 1000;
+  for (const Chunk& chunk : chunks_of(schedule, 2)) {
+    const std::uint64_t size = chunk.last - chunk.first;
+    EXPECT_EQ(size, std::min(left, std::max<std::uint64_t>(7, (left + 3) / 4)));
+    left -= size;
+  }
+  EXPECT_EQ(left, 0u);
+}
+
+}  // namespace
