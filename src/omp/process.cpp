@@ -1,10 +1,10 @@
 // Starting OpenMP in a process, and its threads' coming and going.
 #include "omp/process.hpp"
 
-#include <cstdlib>
-#include <new>
 #include <pthread.h>
 #include <unistd.h>
+#include <cstdlib>
+#include <new>
 
 #include "base/message.hpp"
 #include "omp/display.hpp"
@@ -39,7 +39,8 @@ runtime::Settings settings_of(const Environment& environment) {
   constexpr std::uint64_t k_longest_ns = 4'000'000'000;
   const bool counted = global.origin_of(Setting::spin_count) != Variable::none;
   if (counted) {
-    const std::uint64_t ns = global.spin_count < k_longest_ns / k_round_ns ? global.spin_count * k_round_ns : k_longest_ns;
+    const std::uint64_t ns =
+        global.spin_count < k_longest_ns / k_round_ns ? global.spin_count * k_round_ns : k_longest_ns;
     settings.spin_ns = settings.crowded_spin_ns = static_cast<std::uint32_t>(ns);
   } else if (global.wait_policy == WaitPolicy::active) {
     settings.spin_ns = static_cast<std::uint32_t>(k_longest_ns);
@@ -53,15 +54,11 @@ void end_thread(void* worker) noexcept { process->runtime->detach(*static_cast<W
 
 Worker* worker_of_this_thread() noexcept { return static_cast<Worker*>(P::self()); }
 
-void start() noexcept {
-  static_assert(alignof(Process) <= alignof(std::max_align_t));
-  process = &Process::get();
-}
-
 }  // namespace
 
 Process& Process::get() noexcept {
-  if (process != nullptr) [[likely]] return *process;
+  if (process != nullptr) [[likely]]
+    return *process;
   pthread_once(&process_once, [] {
     process = new Process;
     pthread_key_create(&thread_end, end_thread);
@@ -98,12 +95,11 @@ const std::vector<platform::topology::CpuSet>& Process::places() noexcept {
 const GlobalIcv& global() noexcept { return Process::get().environment.global; }
 GlobalIcv& writable_global() noexcept { return Process::get().environment.global; }
 
-/// Reads the environment as it is when the library is loaded.
-[[gnu::constructor]] static void load() noexcept {
-  start();
+void load() noexcept {
+  process = &Process::get();
   if (process->environment.global.display_env == GlobalIcv::DisplayEnv::no) return;
-  const Detail detail = process->environment.global.display_env == GlobalIcv::DisplayEnv::verbose ? Detail::verbose
-                                                                                                  : Detail::standard;
+  const Detail detail =
+      process->environment.global.display_env == GlobalIcv::DisplayEnv::verbose ? Detail::verbose : Detail::standard;
   const std::string text = display_environment(process->environment, process->places(), detail);
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }

@@ -1,7 +1,7 @@
 // The one OpenMP of this process: its settings, its runtime, and what each worker keeps for OpenMP's sake.
 //
-// Made when the library is loaded, so that the environment is read as it was then; never destroyed, because threads of
-// the program may outlive every destructor.
+// Made when the library is loaded, so that the environment is read as it was then (load()); never destroyed, because
+// threads of the program may outlive every destructor.
 #pragma once
 
 #include <memory>
@@ -23,20 +23,31 @@ struct OwnIcv {
 
 /// What the open region of a master gives to its members; one per nesting level of the master.
 struct RegionFrame {
-  TaskIcv icv;              // of the implicit tasks, where they differ from the parent's
+  TaskIcv icv;  // of the implicit tasks, where they differ from the parent's
   TeamPlacement placement;
   bool bound = false;
   platform::topology::CpuSet masters_cpus;  // to be restored behind the region; empty: not changed
   ThreadPlacement masters_placement;
 };
 
+/// Where a thread sat when OMP_DISPLAY_AFFINITY last showed it.
+struct ShownSeat {
+  unsigned level = 0;
+  unsigned threads = 0;
+  unsigned thread = 0;
+  unsigned place = 0;
+
+  friend bool operator==(const ShownSeat&, const ShownSeat&) = default;
+};
+
 /// What a worker keeps for OpenMP: Worker::front.
 struct WorkerData {
-  std::vector<std::unique_ptr<OwnIcv>> own_icvs;      // in use and spare
+  std::vector<std::unique_ptr<OwnIcv>> own_icvs;  // in use and spare
   std::size_t own_in_use = 0;
-  std::vector<std::unique_ptr<RegionFrame>> frames;   // of the regions it masters, outermost first
+  std::vector<std::unique_ptr<RegionFrame>> frames;  // of the regions it masters, outermost first
   std::size_t open_frames = 0;
-  ThreadPlacement placement;                           // meaningful when places exist
+  ThreadPlacement placement{.place = 0, .partition = {.first = 0, .length = 0}};  // length 0: not placed yet
+  ShownSeat shown;
 };
 
 class Process {
@@ -60,5 +71,8 @@ class Process {
   bool places_resolved_ = false;
   sync::Mutex<platform::Threads> places_lock_;
 };
+
+/// Reads the environment as it is when the library is loaded, and shows the settings if OMP_DISPLAY_ENV asks for it.
+void load() noexcept;
 
 }  // namespace heddle::omp

@@ -1,6 +1,7 @@
 // Parallel regions: the number of threads, the inherited ICVs, the binding of threads to places.
 #include "omp/region.hpp"
 
+#include "omp/api_affinity.hpp"
 #include "omp/process.hpp"
 #include "omp/region_enter.hpp"
 #include "omp/team_data.hpp"
@@ -69,7 +70,8 @@ Team& open(const Opening& opening) noexcept {
 void close(Worker& worker) noexcept {
   auto* frame = static_cast<RegionFrame*>(worker.member->team->region_front);
   Region::close(worker);
-  if (frame == nullptr) [[likely]] return;
+  if (frame == nullptr) [[likely]]
+    return;
   WorkerData& data = Process::data(worker);
   --data.open_frames;
   data.placement = frame->masters_placement;
@@ -129,22 +131,44 @@ TaskIcv& writable_icv(Worker& worker) noexcept {
   return own.icv;
 }
 
-void enter_member(Member& member) noexcept {
+namespace {
+
+// Sends the thread to its place in a region whose threads are bound.
+void bind_member(const Member& member, RegionFrame& frame) noexcept {
   Worker& worker = *member.worker;
-  if (worker.front == nullptr) [[unlikely]] worker.front = new WorkerData;
-  const Team& team = *member.team;
-  if (team.level == 1 && member.seat != 0) Process::data(worker).own_in_use = 0;  // a pool worker: all its tasks are over
-  enter_region(member);
-  auto* frame = static_cast<RegionFrame*>(team.region_front);
-  if (frame == nullptr || !frame->bound) [[likely]] return;
-  WorkerData& data = Process::data(worker);
-  const ThreadPlacement placement = place_thread(frame->placement, member.seat);
-  data.placement = placement;
-  if (worker.binding == placement.place || team.size == 1) return;
+  const ThreadPlacement placement = place_thread(frame.placement, member.seat);
+  Process::data(worker).placement = placement;
+  if (worker.binding == placement.place || member.team->size == 1) return;
   // The program's own thread gets its cpus back when the region ends.
-  if (member.seat == 0) frame->masters_cpus = platform::topology::affinity_mask();
+  if (member.seat == 0) frame.masters_cpus = platform::topology::affinity_mask();
   platform::topology::bind_current_thread(Process::get().places()[placement.place]);
   worker.binding = placement.place;
+}
+
+// OMP_DISPLAY_AFFINITY: when a thread's seat is not the one it was shown in last.
+[[gnu::cold]] void show_affinity(const Member& member) noexcept {
+  WorkerData& data = Process::data(*member.worker);
+  const ShownSeat now{member.team->level, member.team->size, member.seat, data.placement.place};
+  if (data.shown == now) return;
+  data.shown = now;
+  display_affinity(*member.worker, {});
+}
+
+}  // namespace
+
+void enter_member(Member& member) noexcept {
+  Worker& worker = *member.worker;
+  if (worker.front == nullptr) [[unlikely]]
+    worker.front = new WorkerData;
+  const Team& team = *member.team;
+  if (team.level == 1 && member.seat != 0)
+    Process::data(worker).own_in_use = 0;  // a pool worker: all its tasks are over
+  enter_region(member);
+  auto* frame = static_cast<RegionFrame*>(team.region_front);
+  if (frame != nullptr && frame->bound) [[unlikely]]
+    bind_member(member, *frame);
+  if (team.level != 0 && global().display_affinity) [[unlikely]]
+    show_affinity(member);
 }
 
 int current_place(const Worker& worker) noexcept {

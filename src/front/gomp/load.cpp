@@ -1,12 +1,13 @@
 // What happens when the library is loaded: next to nothing, or, with HEDDLE_DISABLE=1, the real libgomp takes over.
 //
-// The library's only constructor. It costs two looks into the environment; the runtime starts with the first call that
-// needs it. Runs on the thread that loads the library, before any exported function can be called.
+// The library's only constructor. It reads the environment, as libgomp does: what the program sets later does not
+// count. Threads start with the first region. Runs on the thread that loads the library, before any exported function
+// can be called.
 #include <cstdlib>
 #include <string_view>
 
 #include "front/gomp/real_libgomp.hpp"
-#include "omp/region.hpp"
+#include "omp/process.hpp"
 
 namespace heddle::gomp {
 namespace {
@@ -20,8 +21,7 @@ bool disabled() noexcept {
 
 [[gnu::constructor]] void loaded() noexcept {
   if (disabled()) return hand_over_to_real_libgomp();
-  // libgomp shows its settings when it is loaded, whether or not the program calls it.
-  if (std::getenv("OMP_DISPLAY_ENV") != nullptr) static_cast<void>(omp::global());
+  omp::load();
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // GOMP_task and what waits for tasks.
+#include <algorithm>
 #include <optional>
 
 #include "front/gomp/depend.hpp"
@@ -40,7 +41,9 @@ struct TaskArguments {
     what.accesses = accesses->data();
     what.access_count = accesses->size();
   }
-  if ((arguments.flags & gomp::k_task_priority) != 0) what.priority = arguments.priority;
+  if ((arguments.flags & gomp::k_task_priority) != 0) {
+    what.priority = std::min(arguments.priority, omp::global().priority_limit);
+  }
   if ((arguments.flags & gomp::k_task_final) != 0) what.flags |= graph::k_final;
   what.undeferred = !arguments.if_clause;
   if ((arguments.flags & gomp::k_task_detach) == 0) return Tasking::spawn(worker, what);

@@ -1,5 +1,6 @@
 // GOMP_taskloop and GOMP_taskloop_ull: a loop cut into tasks. Each task's arguments begin with its first iteration's
 // value and the value behind its last.
+#include <algorithm>
 #include <cstring>
 
 #include "front/gomp/export.hpp"
@@ -77,13 +78,13 @@ void copy_piece(void* to, void* from) {
 
 template <class T>
 void spawn_pieces(omp::Worker& worker, const Loop<T>& loop, std::uint64_t trip) noexcept {
-  const omp::TaskloopCut cut = omp::cut_taskloop(trip, cut_of(loop.flags, loop.amount), loop.amount,
-                                                 worker.member->team->size);
+  const omp::TaskloopCut cut =
+      omp::cut_taskloop(trip, cut_of(loop.flags, loop.amount), loop.amount, worker.member->team->size);
   runtime::Spawn what{.body = loop.body,
                       .copy = copy_piece<T>,
                       .bytes = static_cast<std::size_t>(loop.bytes),
                       .alignment = static_cast<std::size_t>(loop.alignment)};
-  if ((loop.flags & gomp::k_task_priority) != 0) what.priority = loop.priority;
+  if ((loop.flags & gomp::k_task_priority) != 0) what.priority = std::min(loop.priority, omp::global().priority_limit);
   if ((loop.flags & gomp::k_task_final) != 0) what.flags |= graph::k_final;
   what.undeferred = (loop.flags & gomp::k_task_if) == 0;
   std::uint64_t first = 0;
