@@ -37,7 +37,7 @@ struct Record {
 };
 
 template <class P>
-struct Dependences {
+struct alignas(Record<P>) Dependences {  // whose records follow it
   static constexpr std::uintptr_t k_closed = 1;
   static constexpr std::uintptr_t k_dropped = 2;
   static constexpr std::uintptr_t k_retired = 4;

@@ -1,0 +1,84 @@
+// Claims about a task's dependences. An edge is either refused, because the predecessor has finished, or followed when
+// it does; a task with several predecessors becomes ready once, and whoever makes it ready sees what all of them did. A
+// task's block is freed once, by whichever of its domain and its retirement comes second.
+//
+//   parent's worker                       finishing worker
+//     link(edge)?; end_linking(n)           work; for each edge of close(): arrive()
+//     drop()                                close(); retire()
+//
+// Expected: one "ready" and one "free" in every run, no race on what the predecessors wrote.
+#pragma once
+
+#include "graph/dependences.hpp"
+
+namespace heddle::model {
+
+/// A successor whose creator links it to two predecessors while two workers finish them.
+template <class E>
+struct TwoPredecessors {
+  static constexpr int k_threads = 3;
+  graph::Task<E> successor;
+  graph::Dependences<E> of_successor;
+  graph::Dependences<E> predecessors[2];
+  graph::Edge<E> edges[2];
+  typename E::template plain<int> work[2];
+  typename E::template plain<int> readies{0};
+
+  TwoPredecessors() {
+    successor.dependences = &of_successor;
+    of_successor.reset(0);
+    for (auto& predecessor : predecessors) predecessor.reset(0);
+    for (auto& edge : edges) edge.successor = &successor;
+  }
+
+  void ready() {
+    readies = static_cast<int>(readies) + 1;
+    for (auto& done : work) E::require(static_cast<int>(done) == 1, "the successor sees what its predecessors did");
+  }
+
+  void thread(int id) {
+    if (id == 0) {
+      int linked = 0;
+      for (int i = 0; i < 2; ++i) linked += predecessors[i].link(edges[i]) ? 1 : 0;
+      if (of_successor.end_linking(linked)) ready();
+      return;
+    }
+    work[id - 1] = 1;
+    for (graph::Edge<E>* edge = predecessors[id - 1].close(); edge != nullptr;) {
+      graph::Edge<E>* const next = edge->next;
+      if (edge->successor->dependences->arrive()) ready();
+      edge = next;
+    }
+  }
+  void after() { E::require(static_cast<int>(readies) == 1, "ready exactly once"); }
+};
+
+/// A finished task is forgotten by its domain while it retires.
+template <class E>
+struct DropAgainstRetire {
+  static constexpr int k_threads = 2;
+  graph::Dependences<E> task;
+  typename E::template plain<int> last_use[2];
+  typename E::template plain<int> frees{0};
+
+  DropAgainstRetire() { task.reset(0); }
+
+  void free() {
+    frees = static_cast<int>(frees) + 1;
+    for (auto& use : last_use) E::require(static_cast<int>(use) == 1, "who frees comes after everybody's last use");
+  }
+  void thread(int id) {
+    if (id == 0) {
+      if (!task.closed()) task.closed();
+      last_use[0] = 1;
+      if (task.drop()) free();
+    } else {
+      task.close();
+      last_use[1] = 1;
+      if (task.retire()) free();
+    }
+  }
+  void after() { E::require(static_cast<int>(frees) == 1, "freed exactly once"); }
+};
+
+}  // namespace heddle::model

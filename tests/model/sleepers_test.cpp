@@ -1,0 +1,18 @@
+// Sleepers under the explorer; claim, programs and expected outcome: sleepers_programs.hpp.
+#include "run_check.hpp"
+#include "sleepers_programs.hpp"
+
+namespace {
+
+using namespace heddle::model;
+using heddle::platform::Check;
+
+TEST(SleepersModel, a_sleeper_misses_no_work) { expect_holds<OneSleeper<Check>>({.preemptions = 4}); }
+TEST(SleepersModel, a_sleeper_misses_no_work_of_two_wakers) { expect_holds<TwoWakers<Check>>(); }
+TEST(SleepersModel, a_late_waker_does_no_harm_to_a_nap_in_another_team) { expect_holds<BedMoves<Check>>(); }
+TEST(SleepersModel, a_sleeper_that_wakes_without_reason_lies_down_again) {
+  expect_holds<OneSleeper<Check>>({.preemptions = 2, .spurious = 2});
+}
+TEST(SleepersModel, a_wake_up_carries_the_wakers_writes) { expect_holds<WakeCarriesWrites<Check>>({.preemptions = 3}); }
+
+}  // namespace
