@@ -15,6 +15,7 @@ target_link_options(
   heddle-gomp
   PRIVATE
   -Wl,-soname,libgomp.so.1
+  -Wl,-z,nodelete # pool threads run its code for as long as the process lives
   -static-libgcc
   -static-libstdc++
   -Wl,--exclude-libs,ALL

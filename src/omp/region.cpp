@@ -138,7 +138,7 @@ void bind_member(const Member& member, RegionFrame& frame) noexcept {
   Worker& worker = *member.worker;
   const ThreadPlacement placement = place_thread(frame.placement, member.seat);
   Process::data(worker).placement = placement;
-  if (worker.binding == placement.place || member.team->size == 1) return;
+  if (worker.binding == placement.place) return;
   // The program's own thread gets its cpus back when the region ends.
   if (member.seat == 0) frame.masters_cpus = platform::topology::affinity_mask();
   platform::topology::bind_current_thread(Process::get().places()[placement.place]);

@@ -7,6 +7,7 @@
 
 #include "front/gomp/export.hpp"
 #include "omp/device.hpp"
+#include "runtime/current.hpp"
 
 using namespace heddle;
 
@@ -14,7 +15,9 @@ namespace {
 
 bool is_host(int device) noexcept { return device == omp::k_host_device; }
 
-int pause(int device) noexcept { return is_host(device) ? 0 : -1; }
+int pause(int device) noexcept {
+  return is_host(device) && runtime::current().member->team->level == 0 ? 0 : -1;
+}
 
 }  // namespace
 
@@ -68,12 +71,12 @@ int HEDDLE_GOMP_EXPORT(omp_target_memcpy_rect)(void* to, const void* from, std::
   return omp::copy_rectangle(target, {source, from_extents, from_offsets}, {element, dimensions, volume}) ? 0 : EINVAL;
 }
 
-// Sleeping threads hold nothing that a program could miss, so pausing is no work.
+// Sleeping threads hold nothing that a program could miss, so pausing is no work. Refused inside a region.
 int HEDDLE_GOMP_EXPORT(omp_pause_resource)(int /*kind*/, int device) { return pause(device); }
 int HEDDLE_GOMP_EXPORT(omp_pause_resource_)(const std::int32_t* /*kind*/, const std::int32_t* device) {
   return pause(*device);
 }
-int HEDDLE_GOMP_EXPORT(omp_pause_resource_all)(int /*kind*/) { return 0; }
-int HEDDLE_GOMP_EXPORT(omp_pause_resource_all_)(const std::int32_t* /*kind*/) { return 0; }
+int HEDDLE_GOMP_EXPORT(omp_pause_resource_all)(int /*kind*/) { return pause(omp::k_host_device); }
+int HEDDLE_GOMP_EXPORT(omp_pause_resource_all_)(const std::int32_t* /*kind*/) { return pause(omp::k_host_device); }
 
 }  // extern "C"
