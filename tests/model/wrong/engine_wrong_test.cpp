@@ -1,0 +1,51 @@
+// Every seeded bug of engine_wrong_programs.hpp must be found by the explorer, as the kind of failure it is.
+#include "tests/model/run_check.hpp"
+#include "tests/model/wrong/engine_wrong_programs.hpp"
+
+namespace {
+
+using namespace heddle::model;
+using namespace heddle::model::wrong;
+
+/// Check, with its first model thread counted as 0.
+struct Engine : heddle::platform::Check {
+  static constexpr int k_first_thread = 1;
+};
+
+template <class Program>
+void expect_found(const std::string& failure) {
+  const heddle::platform::check::Result result = run_check<Program>({});
+  EXPECT_FALSE(result.passed) << "the seeded bug was not found in " << result.runs << " runs";
+  EXPECT_NE(result.failure.find(failure), std::string::npos) << result.text();
+  testing::Test::RecordProperty("runs", std::to_string(result.runs));
+}
+
+TEST(SeededEngine, a_policy_that_weakens_nothing_breaks_nothing) {
+  expect_holds<Broken<Engine, Faithful, OwnerWaits>>();
+  expect_holds<Broken<Engine, Faithful, BlocksComeHome>>();
+  expect_holds<Broken<Engine, Faithful, TwoPredecessors>>();
+  expect_holds<Broken<Engine, Faithful, OneSleeper>>();
+}
+
+TEST(WrongChildren, relaxed_reports) { expect_found<ChildrenRelaxed<Engine>>("data race"); }
+TEST(WrongChildren, torn_mark_undoes_a_report) { expect_found<ChildrenTornMark<Engine>>("deadlock"); }
+TEST(WrongChildren, no_second_look_before_waiting) { expect_found<ChildrenNoSecondLook<Engine>>("deadlock"); }
+TEST(WrongChildren, close_by_a_mere_look) { expect_found<ChildrenCloseByLook<Engine>>(""); }
+
+TEST(WrongSlab, relaxed_return) { expect_found<SlabRelaxed<Engine>>("data race"); }
+TEST(WrongSlab, torn_refill_loses_blocks) { expect_found<SlabTornRefill<Engine>>("every block comes back"); }
+
+TEST(WrongDependences, relaxed_counters) { expect_found<DependencesRelaxed<Engine>>("data race"); }
+TEST(WrongDependences, torn_close_loses_an_edge) { expect_found<DependencesTornClose<Engine>>("ready exactly once"); }
+TEST(WrongDependences, torn_drop_frees_never_or_twice) { expect_found<DependencesTornDrop<Engine>>(""); }
+TEST(WrongDependences, pending_count_without_bias) { expect_found<DependencesNoBias<Engine>>("ready exactly once"); }
+
+TEST(WrongExclusion, taken_in_the_order_named) { expect_found<ExclusionNamedOrder<Engine>>("every task runs"); }
+
+TEST(WrongSleepers, waker_without_fence) { expect_found<SleepersNoFenceInWaker<Engine>>("deadlock"); }
+TEST(WrongSleepers, sleeper_without_fence) { expect_found<SleepersNoFenceInSleeper<Engine>>("deadlock"); }
+TEST(WrongSleepers, nap_ended_but_nobody_woken) { expect_found<SleepersNoUnpark<Engine>>("deadlock"); }
+TEST(WrongSleepers, relaxed_wake_up) { expect_found<SleepersRelaxed<Engine>>("data race"); }
+TEST(WrongSleepers, no_second_look_before_sleeping) { expect_found<SleepersNoSecondLook<Engine>>("deadlock"); }
+
+}  // namespace
