@@ -58,8 +58,9 @@ Entry await_entry(Worker& worker, ConstructNumber number) noexcept {
   Member& member = *worker.member;
   Team& team = *member.team;
   TeamData& data = team_data(team);
-  Entry entry{};
+  Entry entry = Entry::setting_up;
   const auto entered = [&] {
+    if (entry == Entry::first || entry == Entry::joined) return true;  // asked again: a claim is made once
     entry = data.ring->try_enter(number, [&](ConstructNumber old) { return left_by_all(team, member, old); });
     if (entry == Entry::occupied) return is_cancelled(team);  // somebody may have left the region and never leave that
     return entry != Entry::setting_up;
