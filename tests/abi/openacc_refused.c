@@ -1,0 +1,29 @@
+// Every OpenACC entry point exists, and a call of it ends the program with a message that names it.
+// heddle-only: the system's library implements OpenACC
+// link: -ldl
+#include <dlfcn.h>
+
+#include "../conformance/env/respawn.h"
+
+static const char *const k_sample[] = {
+    "GOACC_parallel_keyed", "GOACC_data_start", "GOACC_enter_exit_data", "GOACC_update", "GOACC_wait", "GOACC_declare",
+    "GOACC_get_num_threads", "acc_init", "acc_get_num_devices", "acc_copyin", "acc_copyin_array_h_", "acc_malloc",
+    "acc_wait_all", "acc_on_device", "acc_prof_register", "acc_get_property_string_h_"};
+
+static int child(const char *name) {
+  void (*call)(void *, void *, void *, void *) = (void (*)(void *, void *, void *, void *))dlsym(RTLD_DEFAULT, name);
+  if (!call) return 33;
+  call(NULL, NULL, NULL, NULL);
+  return 0;
+}
+
+int main(int count, char **words) {
+  if (count > 1) return child(words[1]);
+  CHECK(omp_get_max_threads() >= 1);
+  for (unsigned i = 0; i < sizeof k_sample / sizeof *k_sample; i++) {
+    Outcome outcome = respawn(k_sample[i], NULL);
+    if ((outcome.status == 0 || outcome.status == 33 || !strstr(outcome.err, k_sample[i])) && check_count_failure())
+      printf("%s: status %d, stderr \"%s\"\n", k_sample[i], outcome.status, outcome.err);
+  }
+  return check_result();
+}
