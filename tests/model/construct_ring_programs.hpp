@@ -14,6 +14,7 @@
 #include <array>
 
 #include "omp/construct_ring.hpp"
+#include "platform/spins.hpp"
 
 namespace heddle::model {
 
@@ -25,6 +26,7 @@ struct RunAhead {
   omp::ConstructRing<E, Content, k_slots> ring;
   std::array<typename E::template atomic<omp::ConstructNumber>, k_thread_count> left{};
   std::array<typename E::template atomic<int>, k_constructs + 1> set_up{};
+  std::array<typename E::template atomic<int>, k_constructs + 1> published{};  // to wait for, as the ring itself cannot
 
   static omp::ConstructNumber number_of(int construct) {
     return omp::construct_number(1, static_cast<std::uint32_t>(construct));
@@ -38,6 +40,13 @@ struct RunAhead {
     return true;
   }
 
+  void wait_for_others(int self, omp::ConstructNumber number) {
+    const auto reached = [number](omp::ConstructNumber at) { return omp::has_reached(at, number); };
+    for (int other = 0; other < k_threads; ++other) {
+      if (other != self) E::spin_until(left[other], reached, platform::Spins::unbounded());
+    }
+  }
+
   void enter(int self, int construct) {
     const omp::ConstructNumber number = number_of(construct);
     for (;;) {
@@ -45,12 +54,16 @@ struct RunAhead {
       const omp::Entry entry = ring.try_enter(number, all_left);
       if (entry == omp::Entry::joined) return;
       if (entry == omp::Entry::first) break;
-      E::pause();
+      const auto done = [](int flag) { return flag != 0; };
+      if (entry == omp::Entry::setting_up) E::spin_until(published[construct], done, platform::Spins::unbounded());
+      if (entry == omp::Entry::occupied) wait_for_others(self, number_of(construct - static_cast<int>(k_slots)));
     }
     ring.content(number) = construct;
     // order: relaxed — a counter.
     set_up[construct].fetch_add(1, std::memory_order::relaxed);
     ring.publish(number);
+    // order: release — only wakes; the content is published by the ring.
+    published[construct].store(1, std::memory_order::release);
   }
 
   void thread(int self) {

@@ -10,9 +10,9 @@ using namespace heddle::model;
 using heddle::platform::Check;
 
 TEST(ConstructRingModel, two_threads_share_three_constructs_in_one_slot) { expect_holds<RunAhead<Check, 2, 3, 1>>(); }
-TEST(ConstructRingModel, two_threads_share_four_constructs_in_two_slots) { expect_holds<RunAhead<Check, 2, 4, 2>>(); }
+TEST(ConstructRingModel, two_threads_share_three_constructs_in_two_slots) { expect_holds<RunAhead<Check, 2, 3, 2>>(); }
 TEST(ConstructRingModel, three_threads_share_two_constructs_in_one_slot) {
-  expect_holds<RunAhead<Check, 3, 2, 1>>({.preemptions = 2});
+  expect_holds<RunAhead<Check, 3, 2, 1>>({.preemptions = 1});
 }
 
 /// Check, with its first model thread counted as 0.
