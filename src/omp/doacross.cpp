@@ -49,7 +49,9 @@ void post_iteration(Worker& worker, const std::uint64_t* indices) noexcept {
 
 void wait_for_iteration(Worker& worker, const std::uint64_t* indices) noexcept {
   if (doacross_dimensions(worker) == 0) return;
-  Window& window = member_data(*worker.member).loop.share->window;
+  const OpenLoop& loop = member_data(*worker.member).loop;
+  if (indices[0] >= loop.chunk.first && indices[0] < loop.chunk.last) return;  // this thread has run it itself
+  Window& window = loop.share->window;
   await_places(worker, window.word(window.chunk_of(indices[0])), place_of(window, indices) + 1);
 }
 
