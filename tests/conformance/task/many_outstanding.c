@@ -9,10 +9,11 @@ int main(void) {
 #pragma omp parallel
 #pragma omp single
   {
-    int submitted = 0, others = omp_get_num_threads() > 1;
-#pragma omp task depend(out : gate) shared(gate, submitted) firstprivate(others)
+    int submitted = 0, producer = omp_get_thread_num();
+#pragma omp task depend(out : gate) shared(gate, submitted) firstprivate(producer)
     {
-      while (others && !PEEK(submitted)) {
+      // The producer may run the gate itself, at any task it creates: it must not wait for itself.
+      while (omp_get_thread_num() != producer && !PEEK(submitted)) {
 #pragma omp taskyield
       }
       gate = 1;

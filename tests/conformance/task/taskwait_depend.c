@@ -2,16 +2,19 @@
 #include "check.h"
 
 int main(void) {
-  int x = 0, y = 0, go = 0, waited = 0;
+  int x = 0, y = 0, go = 0, blocked = 0, waited = 0;
 #pragma omp parallel num_threads(3)
 #pragma omp single
   {
     int can_block = omp_get_num_threads() > 1;
-#pragma omp task depend(out : y) shared(y, go) if (can_block)
+#pragma omp task depend(out : y) shared(y, go, blocked) if (can_block)
     {
+      POKE(blocked, 1);
       while (can_block && !PEEK(go)) {
       }
       y = 1;
+    }
+    while (!PEEK(blocked)) {  // no scheduling point: another thread takes the blocking task
     }
 #pragma omp task depend(out : x) shared(x)
     x = 5;
