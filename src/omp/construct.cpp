@@ -65,7 +65,8 @@ Entry await_entry(Worker& worker, ConstructNumber number) noexcept {
     if (entry == Entry::occupied) return is_cancelled(team);  // somebody may have left the region and never leave that
     return entry != Entry::setting_up;
   };
-  if (!entered()) [[unlikely]] await(worker, slot_key(data, number), entered);
+  if (!entered()) [[unlikely]]
+    await(worker, slot_key(data, number), entered);
   return entry;
 }
 
@@ -93,7 +94,8 @@ void note_barrier(Worker& worker) noexcept {
   for (graph::Seat seat = 0; seat < team.size; ++seat) {
     Member& member = team.members[seat];
     // order: relaxed — ordered by the caller's fence.
-    if (member_data(member).awaits.load(std::memory_order_relaxed) == key) runtime::Sleepers<P>::wake(member.worker->bed);
+    if (member_data(member).awaits.load(std::memory_order_relaxed) == key)
+      runtime::Sleepers<P>::wake(member.worker->bed);
   }
 }
 

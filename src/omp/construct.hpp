@@ -44,7 +44,7 @@ struct OpenLoop {
   ConstructShare* share = nullptr;    // null: nothing is shared
   std::uint64_t ordered_regions = 0;  // finished in the current chunk
   LoopOrder order = LoopOrder::none;
-  bool turn_passed = false;           // ordered: of the current chunk
+  bool turn_passed = false;  // ordered: of the current chunk
 };
 
 struct RegionLoop;
@@ -54,9 +54,9 @@ enum class Reducing : std::uint8_t { no, joined, owner };
 
 struct alignas(base::k_line_bytes) MemberData {
   OpenLoop loop;
-  ConstructNumber number = 0;         // of the construct it entered last
-  ConstructNumber left_by_all = 0;    // it knows that everybody has left this construct and all before
-  std::uint32_t singles = 0;          // entered in this region
+  ConstructNumber number = 0;       // of the construct it entered last
+  ConstructNumber left_by_all = 0;  // it knows that everybody has left this construct and all before
+  std::uint32_t singles = 0;        // entered in this region
   Reducing reducing = Reducing::no;
   loop::Static<platform::Threads> alone;  // for what is not shared
   ConstructMemory memory;                 // the same
@@ -64,8 +64,9 @@ struct alignas(base::k_line_bytes) MemberData {
   std::unique_ptr<RegionLoop, void (*)(RegionLoop*)> region_loop{nullptr, nullptr};  // see parallel_loop.cpp
 
   // Written by the member, read by those who wait for it.
-  alignas(base::k_line_bytes) platform::Threads::atomic<ConstructNumber> left{0};  // it has left this one and all before
-  platform::Threads::atomic<std::uint64_t> awaits{0};                              // see construct_wait.hpp
+  alignas(base::k_line_bytes) platform::Threads::atomic<ConstructNumber> left{
+      0};                                              // it has left this one and all before
+  platform::Threads::atomic<std::uint64_t> awaits{0};  // see construct_wait.hpp
 };
 
 inline constexpr std::uint32_t k_ring_slots = 16;  // how many nowait constructs a thread may be ahead of the slowest
@@ -109,7 +110,8 @@ ConstructShare* enter_construct(Worker& worker, SetUp set_up) noexcept {
   const ConstructNumber number = construct_number(team.region, ++member.construct);
   member_data(member).number = number;
   const Entry entry = await_entry(worker, number);
-  if (entry == Entry::occupied) [[unlikely]] return nullptr;
+  if (entry == Entry::occupied) [[unlikely]]
+    return nullptr;
   ConstructShare& share = team_data(team).ring->content(number);
   if (entry == Entry::first) {
     set_up(share);

@@ -31,7 +31,8 @@ class ConstructMemory {
   ~ConstructMemory() { std::free(memory_); }
 
   void* renew(std::size_t bytes, std::size_t alignment) noexcept {
-    if (bytes <= bytes_ && reinterpret_cast<std::size_t>(memory_) % alignment == 0) return std::memset(memory_, 0, bytes);
+    if (bytes <= bytes_ && reinterpret_cast<std::size_t>(memory_) % alignment == 0)
+      return std::memset(memory_, 0, bytes);
     std::free(memory_);
     memory_ = allocate_zeroed(bytes, alignment);
     bytes_ = bytes;

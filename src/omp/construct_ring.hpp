@@ -57,7 +57,8 @@ class ConstructRing {
   Entry try_enter(ConstructNumber number, AllLeft all_left) noexcept {
     Slot& slot = slot_of(number);
     // order: acquire — pairs with publish(): the content is set up.
-    if (slot.ready.load(std::memory_order_acquire) == number) [[likely]] return Entry::joined;
+    if (slot.ready.load(std::memory_order_acquire) == number) [[likely]]
+      return Entry::joined;
     // order: relaxed — what it says of an old construct is proved by all_left() or by the end of that region.
     ConstructNumber claimed = slot.claimed.load(std::memory_order_relaxed);
     if (claimed == number) return Entry::setting_up;

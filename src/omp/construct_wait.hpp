@@ -1,5 +1,5 @@
-// Waiting inside a construct: for a turn, for an iteration, for a slot. Spins as long as the team's waits do, then sleeps
-// in the worker's bed. No tasks are run meanwhile: these are no task scheduling points.
+// Waiting inside a construct: for a turn, for an iteration, for a slot. Spins as long as the team's waits do, then
+// sleeps in the worker's bed. No tasks are run meanwhile: these are no task scheduling points.
 //
 // A waiter says what it waits for (a key) before it lies down; who makes something happen wakes the waiters with that
 // key, and pays one fence and one load while nobody sleeps. The protocol is that of runtime/sleepers.hpp.
@@ -47,7 +47,8 @@ void wake_sleeping(Team& team, WaitKey key) noexcept;
 inline void wake_waiters(Team& team, WaitKey key) noexcept {
   // order: fence seq_cst — the Dekker pair of lie_down: the waiter's second look sees the change, or it is seen here.
   platform::Threads::fence(std::memory_order_seq_cst);
-  if (team.sleepers.any()) [[unlikely]] wake_sleeping(team, key);
+  if (team.sleepers.any()) [[unlikely]]
+    wake_sleeping(team, key);
 }
 
 }  // namespace heddle::omp

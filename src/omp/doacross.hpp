@@ -1,6 +1,7 @@
 // Doacross loops: an iteration waits for others by name (depend(sink)), and says that it is done (depend(source)).
 //
-// Indices are iteration numbers of each loop of the nest, outermost first, as GCC counts them: from 0, in program order.
+// Indices are iteration numbers of each loop of the nest, outermost first, as GCC counts them: from 0, in program
+// order.
 #pragma once
 
 #include "omp/loop.hpp"

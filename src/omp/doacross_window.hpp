@@ -1,12 +1,12 @@
 // Who has posted which iterations of a doacross loop (ordered(n), depend(source), depend(sink)).
 //
-// Iterations are told apart by their place in program order, a number: outer index times the inner loops' trip, plus the
-// place within. A chunk of outer iterations is run by one thread, in order, so one word per chunk tells all: how many
-// iterations, from the first of the loop on, lie at or before the last one posted in that chunk. The words form a window
-// that slides over the chunks: chunk c uses word c mod k. Its owner first waits until chunk c - k is complete, then
-// overwrites; as numbers only grow along the loop, a reader that waits for an iteration of chunk c - k then reads a
-// larger number, which says that it is done. The owner of a chunk writes its word only to raise it: with the chunk's last
-// iteration posted, the word may be somebody else's.
+// Iterations are told apart by their place in program order, a number: outer index times the inner loops' trip, plus
+// the place within. A chunk of outer iterations is run by one thread, in order, so one word per chunk tells all: how
+// many iterations, from the first of the loop on, lie at or before the last one posted in that chunk. The words form a
+// window that slides over the chunks: chunk c uses word c mod k. Its owner first waits until chunk c - k is complete,
+// then overwrites; as numbers only grow along the loop, a reader that waits for an iteration of chunk c - k then reads
+// a larger number, which says that it is done. The owner of a chunk writes its word only to raise it: with the chunk's
+// last iteration posted, the word may be somebody else's.
 //
 // No deadlock: every wait is for an earlier chunk, and of the chunks that are not complete the earliest is being run,
 // because each thread runs its chunks in rising order. The owner of a chunk completes it when it asks for the next one,
@@ -30,7 +30,8 @@ class DoacrossWindow {
   /// Iterations up to here, without it, are posted.
   using Word = typename P::template atomic<std::uint64_t>;
 
-  /// @param counts  trips of the loops, outermost first; `shape` is that of the outermost, chunk 0 meaning static blocks
+  /// @param counts  trips of the loops, outermost first; `shape` is that of the outermost, chunk 0 meaning static
+  /// blocks
   void open(const graph::LoopShape& shape, const std::uint64_t* counts, std::uint32_t dimensions) noexcept {
     shape_ = shape;
     counts_.assign(counts, counts + dimensions);

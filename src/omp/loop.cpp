@@ -12,7 +12,8 @@ namespace {
 
 Schedule run_schedule(const Worker& worker) noexcept {
   const RunSchedule& icv_value = icv(worker).run_sched;
-  return {static_cast<ScheduleKind>(icv_value.kind), icv_value.chunk > 0 ? static_cast<std::uint64_t>(icv_value.chunk) : 0};
+  return {static_cast<ScheduleKind>(icv_value.kind),
+          icv_value.chunk > 0 ? static_cast<std::uint64_t>(icv_value.chunk) : 0};
 }
 
 graph::LoopShape shape_of(const Worker& worker, const LoopRequest& request, const Schedule& schedule) noexcept {
@@ -22,16 +23,23 @@ graph::LoopShape shape_of(const Worker& worker, const LoopRequest& request, cons
 void set_up(ConstructShare& share, const LoopRequest& request, const Schedule& schedule,
             const graph::LoopShape& shape) noexcept {
   switch (schedule.kind) {
-    case ScheduleKind::guided: share.schedule = &share.by_guided; break;
-    case ScheduleKind::dynamic: share.schedule = &share.by_dynamic; break;
-    default: share.schedule = &share.by_static; break;
+    case ScheduleKind::guided:
+      share.schedule = &share.by_guided;
+      break;
+    case ScheduleKind::dynamic:
+      share.schedule = &share.by_dynamic;
+      break;
+    default:
+      share.schedule = &share.by_static;
+      break;
   }
   share.schedule->open(shape);
   // order: relaxed — published with the construct.
   if (request.order == LoopOrder::ordered) share.turn.store(0, std::memory_order_relaxed);
   if (request.order == LoopOrder::doacross) share.window.open(shape, request.counts, request.dimensions);
   if (request.extras.memory != nullptr) share.memory.renew(reinterpret_cast<std::size_t>(*request.extras.memory), 1);
-  if (request.extras.reductions != nullptr) renew_reductions(share.reductions, request.extras.reductions, shape.threads);
+  if (request.extras.reductions != nullptr)
+    renew_reductions(share.reductions, request.extras.reductions, shape.threads);
 }
 
 // A team of one, or a schedule by which everybody knows what is his.
@@ -109,7 +117,8 @@ Schedule resolve_schedule(const Worker& worker, const LoopRequest& request) noex
     schedule = {ScheduleKind::dynamic, request.space.trip / (team.size * k_auto_chunks_per_thread)};
   }
   // Guided chunks have no fixed size, by which the window of a doacross loop finds the owner of an iteration.
-  if (schedule.kind == ScheduleKind::guided && request.order == LoopOrder::doacross) schedule.kind = ScheduleKind::dynamic;
+  if (schedule.kind == ScheduleKind::guided && request.order == LoopOrder::doacross)
+    schedule.kind = ScheduleKind::dynamic;
   if (schedule.kind != ScheduleKind::static_chunks && schedule.chunk == 0) schedule.chunk = 1;
   return schedule;
 }
@@ -137,7 +146,8 @@ LoopRange start_loop(Worker& worker, const LoopRequest& request) noexcept {
 
 LoopRange next_of_loop(Worker& worker) noexcept {
   OpenLoop& loop = member_data(*worker.member).loop;
-  if (loop.order != LoopOrder::none) [[unlikely]] return next_in_order(worker);
+  if (loop.order != LoopOrder::none) [[unlikely]]
+    return next_in_order(worker);
   return in_program_terms(loop.space, loop.schedule->take(worker.member->seat, loop.cursor));
 }
 

@@ -1,8 +1,8 @@
 // Ordered regions of a loop: they run in the order of the iterations.
 //
-// The loop's turn is the first iteration of the chunk whose ordered regions may run. The thread that has that chunk moves
-// it on to the next chunk when all iterations of its own have had their ordered region, or, as an iteration may have none,
-// when it asks for more iterations. Chunks are handed out in rising order, so the turn always is somebody's.
+// The loop's turn is the first iteration of the chunk whose ordered regions may run. The thread that has that chunk
+// moves it on to the next chunk when all iterations of its own have had their ordered region, or, as an iteration may
+// have none, when it asks for more iterations. Chunks are handed out in rising order, so the turn always is somebody's.
 #pragma once
 
 #include "omp/loop.hpp"

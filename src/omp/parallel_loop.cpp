@@ -24,8 +24,8 @@ void parallel_loop(const RegionRequest& region, const LoopRequest& loop) noexcep
   parallel(wrapped(start));
 }
 
-// The threads read the request until the region ends, but the caller's frame ends now: it is kept in the seat from which
-// the region is opened, which has no other region open meanwhile.
+// The threads read the request until the region ends, but the caller's frame ends now: it is kept in the seat from
+// which the region is opened, which has no other region open meanwhile.
 void begin_parallel_loop(const RegionRequest& region, const LoopRequest& loop) noexcept {
   MemberData& outer = member_data(*runtime::current().member);
   if (outer.region_loop == nullptr) outer.region_loop = {new RegionLoop, [](RegionLoop* old) { delete old; }};

@@ -11,7 +11,15 @@ namespace heddle::omp {
 
 namespace {
 
-enum Word : std::size_t { k_count = 0, k_bytes = 1, k_alignment = 2, k_copies = 2, k_next = 4, k_end = 6, k_first_variable = 7 };
+enum Word : std::size_t {
+  k_count = 0,
+  k_bytes = 1,
+  k_alignment = 2,
+  k_copies = 2,
+  k_next = 4,
+  k_end = 6,
+  k_first_variable = 7
+};
 constexpr std::size_t k_words_of_variable = 3;
 
 std::size_t bytes_of_all(const ReductionWords* descriptor, std::uint32_t threads) noexcept {
@@ -88,7 +96,9 @@ void register_reductions(Worker& worker, ReductionWords* descriptor) noexcept {
   group->reductions = descriptor;
 }
 
-void unregister_reductions(ReductionWords* descriptor) noexcept { std::free(reinterpret_cast<void*>(descriptor[k_copies])); }
+void unregister_reductions(ReductionWords* descriptor) noexcept {
+  std::free(reinterpret_cast<void*>(descriptor[k_copies]));
+}
 
 unsigned parallel_reductions(const RegionRequest& request) noexcept {
   ReductionRegion region{request, *static_cast<ReductionWords**>(request.data)};
@@ -135,9 +145,11 @@ void remap_task_reductions(Worker& worker, std::size_t count, std::size_t origin
   const std::size_t seat = worker.member->seat;
   for (std::size_t i = 0; i < count; ++i) {
     const Found found = find(worker.task->group, reinterpret_cast<ReductionWords>(addresses[i]));
-    HEDDLE_CHECK(found.descriptor != nullptr, "a task has an in_reduction clause for what no enclosing construct reduces");
+    HEDDLE_CHECK(found.descriptor != nullptr,
+                 "a task has an in_reduction clause for what no enclosing construct reduces");
     if (i < originals) addresses[count + i] = reinterpret_cast<void*>(found.variable[0]);
-    addresses[i] = reinterpret_cast<void*>(found.descriptor[k_copies] + found.descriptor[k_bytes] * seat + found.offset);
+    addresses[i] =
+        reinterpret_cast<void*>(found.descriptor[k_copies] + found.descriptor[k_bytes] * seat + found.offset);
   }
 }
 

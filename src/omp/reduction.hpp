@@ -1,7 +1,7 @@
 // Task reductions: private copies of reduction variables, one per thread of the team, and how a task finds its own.
 //
-// GCC describes the variables of one construct in an array of words (found by compiling; tests/unit/omp_worksharing holds
-// it to the compiler's use):
+// GCC describes the variables of one construct in an array of words (found by compiling; tests/unit/omp_worksharing
+// holds it to the compiler's use):
 //   0  how many variables                     4  for the runtime: the next descriptor of the same taskgroup
 //   1  bytes of one thread's copies           5  for the runtime
 //   2  in: their alignment; out: where the    6  for the runtime: where the copies end

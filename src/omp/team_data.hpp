@@ -2,8 +2,8 @@
 // Member::front.
 //
 // Made once per team object and kept for all its regions. Nothing is reset when a region starts: what is shared carries
-// the number of the region and of the construct it belongs to (construct.hpp, construct_ring.hpp), so whatever an earlier, perhaps
-// cancelled, region left behind is recognised as old.
+// the number of the region and of the construct it belongs to (construct.hpp, construct_ring.hpp), so whatever an
+// earlier, perhaps cancelled, region left behind is recognised as old.
 #pragma once
 
 #include "omp/region.hpp"

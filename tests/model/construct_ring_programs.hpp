@@ -69,7 +69,8 @@ struct RunAhead {
   void thread(int self) {
     for (int construct = 1; construct <= k_constructs; ++construct) {
       enter(self, construct);
-      E::require(static_cast<int>(ring.content(number_of(construct))) == construct, "the content is that of the construct");
+      E::require(static_cast<int>(ring.content(number_of(construct))) == construct,
+                 "the content is that of the construct");
       // order: release — pairs with others_have_left().
       left[self].store(number_of(construct), std::memory_order::release);
     }

@@ -34,7 +34,9 @@ using TwoInOneSlot = RunAhead<E, 2, 2, 1>;
 struct RelaxedStores : Faithful {
   // order: relaxed — the seeded bug.
   template <class T>
-  static Order store(Order, int) { return Order::relaxed; }
+  static Order store(Order, int) {
+    return Order::relaxed;
+  }
 };
 TEST(WrongConstructRing, publish_and_leave_without_release) { expect_found<RelaxedStores, TwoInOneSlot>("data race"); }
 
@@ -42,7 +44,9 @@ TEST(WrongConstructRing, publish_and_leave_without_release) { expect_found<Relax
 struct RelaxedLoads : Faithful {
   // order: relaxed — the seeded bug.
   template <class T>
-  static Order load(Order, int) { return Order::relaxed; }
+  static Order load(Order, int) {
+    return Order::relaxed;
+  }
 };
 TEST(WrongConstructRing, enter_without_acquire) { expect_found<RelaxedLoads, TwoInOneSlot>("data race"); }
 

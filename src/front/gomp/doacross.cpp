@@ -9,25 +9,24 @@
 #include "front/gomp/export.hpp"
 #include "omp/doacross.hpp"
 
-using namespace heddle;  // the whole file is extern "C"
+using namespace heddle;  // most of the file is extern "C"
 
 namespace {
 
 constexpr unsigned k_most_dimensions = 64;  // GCC's own limit on a nest is far below
 
 // The waits take their indices as variable arguments, one per loop: how many, only the open loop knows.
-#define HEDDLE_WAIT_FOR_ITERATION(type, first)                                             \
-  omp::Worker& worker = runtime::current();                                                \
-  const unsigned dimensions = omp::doacross_dimensions(worker);                            \
-  if (dimensions == 0) return;                                                             \
-  HEDDLE_CHECK(dimensions <= k_most_dimensions, "a doacross loop nest of over 64 loops");  \
-  std::uint64_t indices[k_most_dimensions];                                                \
-  indices[0] = static_cast<std::uint64_t>(first);                                          \
-  std::va_list rest;                                                                       \
-  va_start(rest, first);                                                                   \
-  for (unsigned i = 1; i < dimensions; ++i) indices[i] = static_cast<std::uint64_t>(va_arg(rest, type)); \
-  va_end(rest);                                                                            \
-  omp::wait_for_iteration(worker, indices)
+template <class T>
+void wait_for(T first, std::va_list rest) noexcept {
+  omp::Worker& worker = runtime::current();
+  const unsigned dimensions = omp::doacross_dimensions(worker);
+  if (dimensions == 0) return;
+  HEDDLE_CHECK(dimensions <= k_most_dimensions, "a doacross loop nest of over 64 loops");
+  std::uint64_t indices[k_most_dimensions];
+  indices[0] = static_cast<std::uint64_t>(first);
+  for (unsigned i = 1; i < dimensions; ++i) indices[i] = static_cast<std::uint64_t>(va_arg(rest, T));
+  omp::wait_for_iteration(worker, indices);
+}
 
 }  // namespace
 
@@ -41,10 +40,18 @@ void HEDDLE_GOMP_EXPORT(GOMP_doacross_ull_post)(unsigned long long* indices) {
   omp::post_iteration(runtime::current(), reinterpret_cast<const std::uint64_t*>(indices));
 }
 
-void HEDDLE_GOMP_EXPORT(GOMP_doacross_wait)(long first, ...) { HEDDLE_WAIT_FOR_ITERATION(long, first); }
+void HEDDLE_GOMP_EXPORT(GOMP_doacross_wait)(long first, ...) {
+  std::va_list rest;
+  va_start(rest, first);
+  wait_for(first, rest);
+  va_end(rest);
+}
 
 void HEDDLE_GOMP_EXPORT(GOMP_doacross_ull_wait)(unsigned long long first, ...) {
-  HEDDLE_WAIT_FOR_ITERATION(unsigned long long, first);
+  std::va_list rest;
+  va_start(rest, first);
+  wait_for(first, rest);
+  va_end(rest);
 }
 
 }  // extern "C"

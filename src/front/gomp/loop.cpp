@@ -1,4 +1,5 @@
-// Worksharing loops over `long`: GOMP_loop_*. All schedules hand out rising iterations, so the nonmonotonic forms are the same.
+// Worksharing loops over `long`: GOMP_loop_*. All schedules hand out rising iterations, so the nonmonotonic forms are
+// the same.
 #include "front/gomp/loop_abi.hpp"
 
 using namespace heddle::gomp;  // the whole file is extern "C"
@@ -25,8 +26,8 @@ bool HEDDLE_GOMP_EXPORT(GOMP_loop_nonmonotonic_dynamic_start)(long begin, long e
   return start(signed_loop(begin, end, stride, schedule(ScheduleKind::dynamic, chunk)), first, last);
 }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_nonmonotonic_guided_start)(long begin, long end, long stride, long chunk,
-                                                             long* first, long* last) {
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_nonmonotonic_guided_start)(long begin, long end, long stride, long chunk, long* first,
+                                                             long* last) {
   return start(signed_loop(begin, end, stride, schedule(ScheduleKind::guided, chunk)), first, last);
 }
 
@@ -44,33 +45,19 @@ bool HEDDLE_GOMP_EXPORT(GOMP_loop_maybe_nonmonotonic_runtime_start)(long begin, 
   return start(signed_loop(begin, end, stride, schedule(ScheduleKind::runtime, 0)), first, last);
 }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_static_next)(long* first, long* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_static_next)(long* first, long* last) { return next(first, last); }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_dynamic_next)(long* first, long* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_dynamic_next)(long* first, long* last) { return next(first, last); }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_guided_next)(long* first, long* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_guided_next)(long* first, long* last) { return next(first, last); }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_nonmonotonic_dynamic_next)(long* first, long* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_nonmonotonic_dynamic_next)(long* first, long* last) { return next(first, last); }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_nonmonotonic_guided_next)(long* first, long* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_nonmonotonic_guided_next)(long* first, long* last) { return next(first, last); }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_runtime_next)(long* first, long* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_runtime_next)(long* first, long* last) { return next(first, last); }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_nonmonotonic_runtime_next)(long* first, long* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_nonmonotonic_runtime_next)(long* first, long* last) { return next(first, last); }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_maybe_nonmonotonic_runtime_next)(long* first, long* last) {
   return next(first, last);

@@ -1,7 +1,7 @@
 // The arguments of the GOMP interface's loop functions, translated: bounds, schedules, and the chunk that comes back.
 //
-// `long` loops are signed; the `ull` family has unsigned bounds and says in which direction it counts. Used by the files
-// of front/gomp only.
+// `long` loops are signed; the `ull` family has unsigned bounds and says in which direction it counts. Used by the
+// files of front/gomp only.
 #pragma once
 
 #include "front/gomp/export.hpp"
@@ -25,7 +25,8 @@ constexpr omp::Schedule schedule(ScheduleKind kind, T chunk) noexcept {
   return {kind, chunk > 0 ? static_cast<std::uint64_t>(chunk) : 0};
 }
 
-/// The `sched` argument: a kind, and in the sign bit of an int whether monotonic was asked for (every schedule here is).
+/// The `sched` argument: a kind, and in the sign bit of an int whether monotonic was asked for (every schedule here
+/// is).
 template <class T>
 constexpr omp::Schedule schedule_bits(long bits, T chunk) noexcept {
   constexpr long k_monotonic = 1L << 31;

@@ -1,4 +1,5 @@
-// The starts of doacross loops: GOMP_loop_doacross_* and GOMP_loop_ull_doacross_*. What follows a start is as for other loops.
+// The starts of doacross loops: GOMP_loop_doacross_* and GOMP_loop_ull_doacross_*. What follows a start is as for other
+// loops.
 #include "front/gomp/loop_abi.hpp"
 
 using namespace heddle::gomp;  // the whole file is extern "C"
@@ -24,8 +25,8 @@ bool HEDDLE_GOMP_EXPORT(GOMP_loop_doacross_runtime_start)(unsigned dimensions, l
   return start(doacross_loop(dimensions, counts, schedule(ScheduleKind::runtime, 0)), first, last);
 }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_doacross_start)(unsigned dimensions, long* counts, long bits, long chunk,
-                                                  long* first, long* last, std::uintptr_t* reductions, void** memory) {
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_doacross_start)(unsigned dimensions, long* counts, long bits, long chunk, long* first,
+                                                  long* last, std::uintptr_t* reductions, void** memory) {
   return start_with(doacross_loop(dimensions, counts, schedule_bits(bits, chunk)), first, last, {reductions, memory});
 }
 

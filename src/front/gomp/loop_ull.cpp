@@ -44,33 +44,19 @@ bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_maybe_nonmonotonic_runtime_start)(bool up,
   return start(unsigned_loop({up, begin, end, stride}, schedule(ScheduleKind::runtime, 0)), first, last);
 }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_static_next)(Ull* first, Ull* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_static_next)(Ull* first, Ull* last) { return next(first, last); }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_dynamic_next)(Ull* first, Ull* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_dynamic_next)(Ull* first, Ull* last) { return next(first, last); }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_guided_next)(Ull* first, Ull* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_guided_next)(Ull* first, Ull* last) { return next(first, last); }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_nonmonotonic_dynamic_next)(Ull* first, Ull* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_nonmonotonic_dynamic_next)(Ull* first, Ull* last) { return next(first, last); }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_nonmonotonic_guided_next)(Ull* first, Ull* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_nonmonotonic_guided_next)(Ull* first, Ull* last) { return next(first, last); }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_runtime_next)(Ull* first, Ull* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_runtime_next)(Ull* first, Ull* last) { return next(first, last); }
 
-bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_nonmonotonic_runtime_next)(Ull* first, Ull* last) {
-  return next(first, last);
-}
+bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_nonmonotonic_runtime_next)(Ull* first, Ull* last) { return next(first, last); }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_maybe_nonmonotonic_runtime_next)(Ull* first, Ull* last) {
   return next(first, last);
@@ -78,7 +64,8 @@ bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_maybe_nonmonotonic_runtime_next)(Ull* firs
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_start)(bool up, Ull begin, Ull end, Ull stride, long bits, Ull chunk, Ull* first,
                                              Ull* last, std::uintptr_t* reductions, void** memory) {
-  return start_with(unsigned_loop({up, begin, end, stride}, schedule_bits(bits, chunk)), first, last, {reductions, memory});
+  return start_with(unsigned_loop({up, begin, end, stride}, schedule_bits(bits, chunk)), first, last,
+                    {reductions, memory});
 }
 
 }  // extern "C"

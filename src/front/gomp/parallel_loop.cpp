@@ -1,11 +1,11 @@
-// Parallel regions that consist of one loop or one sections construct: GOMP_parallel_loop_*, GOMP_parallel_sections, and
-// the older forms in which the caller runs its share between a start and GOMP_parallel_end.
+// Parallel regions that consist of one loop or one sections construct: GOMP_parallel_loop_*, GOMP_parallel_sections,
+// and the older forms in which the caller runs its share between a start and GOMP_parallel_end.
 #include "omp/parallel_loop.hpp"
 
 #include "front/gomp/loop_abi.hpp"
 #include "omp/sections.hpp"
 
-using namespace heddle;        // most of the file is extern "C"
+using namespace heddle;  // most of the file is extern "C"
 using namespace heddle::gomp;
 
 namespace {
@@ -75,26 +75,26 @@ void HEDDLE_GOMP_EXPORT(GOMP_parallel_sections)(Body body, void* data, unsigned 
   omp::parallel_loop(region(body, data, threads, flags), omp::sections_request(count));
 }
 
-void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_static_start)(Body body, void* data, unsigned threads, long begin,
-                                                         long end, long stride, long chunk) {
+void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_static_start)(Body body, void* data, unsigned threads, long begin, long end,
+                                                         long stride, long chunk) {
   omp::begin_parallel_loop(region(body, data, threads, 0),
                            signed_loop(begin, end, stride, schedule(ScheduleKind::static_chunks, chunk)));
 }
 
-void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_dynamic_start)(Body body, void* data, unsigned threads, long begin,
-                                                          long end, long stride, long chunk) {
+void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_dynamic_start)(Body body, void* data, unsigned threads, long begin, long end,
+                                                          long stride, long chunk) {
   omp::begin_parallel_loop(region(body, data, threads, 0),
                            signed_loop(begin, end, stride, schedule(ScheduleKind::dynamic, chunk)));
 }
 
-void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_guided_start)(Body body, void* data, unsigned threads, long begin,
-                                                         long end, long stride, long chunk) {
+void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_guided_start)(Body body, void* data, unsigned threads, long begin, long end,
+                                                         long stride, long chunk) {
   omp::begin_parallel_loop(region(body, data, threads, 0),
                            signed_loop(begin, end, stride, schedule(ScheduleKind::guided, chunk)));
 }
 
-void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_runtime_start)(Body body, void* data, unsigned threads, long begin,
-                                                          long end, long stride) {
+void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_runtime_start)(Body body, void* data, unsigned threads, long begin, long end,
+                                                          long stride) {
   omp::begin_parallel_loop(region(body, data, threads, 0),
                            signed_loop(begin, end, stride, schedule(ScheduleKind::runtime, 0)));
 }

@@ -7,7 +7,8 @@ using namespace heddle;  // the whole file is extern "C"
 
 extern "C" {
 
-unsigned HEDDLE_GOMP_EXPORT(GOMP_parallel_reductions)(void (*body)(void*), void* data, unsigned threads, unsigned flags) {
+unsigned HEDDLE_GOMP_EXPORT(GOMP_parallel_reductions)(void (*body)(void*), void* data, unsigned threads,
+                                                      unsigned flags) {
   return omp::parallel_reductions({body, data, threads, flags & 7});
 }
 

@@ -1,8 +1,8 @@
 // Static: who runs an iteration follows from its number alone.
 //
 // Without a chunk size each seat gets one block; blocks differ by at most one iteration and the larger come first. With
-// a chunk size, chunks go round by seat. Both exactly as GCC's own code does where it needs no runtime: two static loops
-// of the same trip must give the same iterations to the same thread (OpenMP 5.2 §11.5.3).
+// a chunk size, chunks go round by seat. Both exactly as GCC's own code does where it needs no runtime: two static
+// loops of the same trip must give the same iterations to the same thread (OpenMP 5.2 §11.5.3).
 //
 // open() writes, the others only read; nothing is shared but that.
 #pragma once
@@ -45,7 +45,8 @@ class Static final : public graph::LoopSchedule<P> {
 
   graph::Chunk take(graph::Seat seat, graph::LoopCursor& cursor) noexcept override {
     // order: relaxed — a request to stop; nothing is read because of it.
-    if (stopped_.load(std::memory_order_relaxed)) [[unlikely]] return {};
+    if (stopped_.load(std::memory_order_relaxed)) [[unlikely]]
+      return {};
     const std::uint64_t round = cursor.taken++;
     return shape_.chunk == 0 ? block(seat, round) : chunk(seat, round);
   }

@@ -1,5 +1,5 @@
-// Every schedule hands out every iteration exactly once, in rising order per seat, whatever the trip, the chunk size and
-// the number of threads, next to the limits of 64 bits too.
+// Every schedule hands out every iteration exactly once, in rising order per seat, whatever the trip, the chunk size
+// and the number of threads, next to the limits of 64 bits too.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -75,7 +75,8 @@ TYPED_TEST(EverySchedule, hands_out_each_iteration_once) {
   for (const std::uint64_t trip : {0u, 1u, 2u, 3u, 7u, 64u, 1000u, 4096u}) {
     for (const std::uint64_t chunk : {0u, 1u, 2u, 3u, 16u, 999u, 1000u, 5000u}) {
       for (const std::uint32_t threads : {1u, 2u, 3u, 5u}) {
-        SCOPED_TRACE(std::to_string(trip) + " iterations by " + std::to_string(chunk) + " for " + std::to_string(threads));
+        SCOPED_TRACE(std::to_string(trip) + " iterations by " + std::to_string(chunk) + " for " +
+                     std::to_string(threads));
         const LoopShape shape{trip, chunk, threads};
         this->schedule.open(shape);
         expect_each_once(take_concurrently(this->schedule, threads), shape);

@@ -44,7 +44,8 @@ TEST(ConstructRing, a_thread_may_be_as_many_constructs_ahead_as_there_are_slots)
     ring.publish(construct_number(1, count));
   }
   EXPECT_EQ(ring.try_enter(construct_number(1, 5), k_not_all), Entry::occupied);
-  EXPECT_EQ(ring.try_enter(construct_number(1, 1), k_not_all), Entry::joined) << "the slow one still finds its construct";
+  EXPECT_EQ(ring.try_enter(construct_number(1, 1), k_not_all), Entry::joined)
+      << "the slow one still finds its construct";
   EXPECT_EQ(ring.try_enter(construct_number(1, 5), k_all), Entry::first);
 }
 

@@ -1,5 +1,5 @@
-// Worksharing constructs on real teams of several sizes: each iteration, section and single once, in the order promised,
-// with nobody waiting for those who are behind.
+// Worksharing constructs on real teams of several sizes: each iteration, section and single once, in the order
+// promised, with nobody waiting for those who are behind.
 #include <gtest/gtest.h>
 
 #include <array>
