@@ -17,9 +17,9 @@ namespace heddle::graph {
 
 /// What one report takes away. Values may be added up to report several children of one owner at once.
 using Departure = std::uint64_t;
-inline constexpr Departure k_finished = 1;                          // the body is done
-inline constexpr Departure k_retired = Departure{1} << 32;          // the subtree is done
-inline constexpr Departure k_leaf_done = k_finished + k_retired;    // both at once
+inline constexpr Departure k_finished = 1;                        // the body is done
+inline constexpr Departure k_retired = Departure{1} << 32;        // the subtree is done
+inline constexpr Departure k_leaf_done = k_finished + k_retired;  // both at once
 
 /// What a reporter from another worker has to do next.
 enum class AfterReport : std::uint8_t { nothing, wake_owner, last };
@@ -35,10 +35,11 @@ class Children {
 
   /// A report by any other worker, or by any worker once the owner has closed. After the call the owner may be gone.
   AfterReport leave_remote(Departure departure) noexcept {
-    // order: acq_rel — release: the child's effects are visible to the owner's acquire load in sum() and to whoever gets
-    // `last`; acquire: who gets `last` retires the owner and must see all that the other children did.
+    // order: acq_rel — release: the child's effects are visible to the owner's acquire load in sum() and to whoever
+    // gets `last`; acquire: who gets `last` retires the owner and must see all that the other children did.
     const std::uint64_t before = remote_.fetch_sub(departure, std::memory_order_acq_rel);
-    if ((before & k_closed) != 0) return ((before - departure) & k_counts) == 0 ? AfterReport::last : AfterReport::nothing;
+    if ((before & k_closed) != 0)
+      return ((before - departure) & k_counts) == 0 ? AfterReport::last : AfterReport::nothing;
     return (before & k_waiting) != 0 ? AfterReport::wake_owner : AfterReport::nothing;
   }
 
@@ -49,7 +50,8 @@ class Children {
   /// True when no child was ever created, or all have retired in full view of the owner. Owner's worker only.
   bool none() const noexcept { return sum() == 0; }
 
-  /// Says that the owner is about to sleep until a remote report comes; the owner must look at the count again after it.
+  /// Says that the owner is about to sleep until a remote report comes; the owner must look at the count again after
+  /// it.
   void announce_wait() noexcept {
     // order: seq_cst — a Dekker pair with leave_remote's read-modify-write: either the reporter sees the flag, or the
     // owner's next look sees the report.

@@ -25,7 +25,7 @@ struct Exclusion;
 template <class P>
 struct Record {
   void* address;
-  Edge<P> incoming;   // hangs in the list of the set's common predecessor; incoming.successor is the record's own task
+  Edge<P> incoming;  // hangs in the list of the set's common predecessor; incoming.successor is the record's own task
   union {
     Record* next_member;  // while its set is the newest of its address
     Edge<P> outgoing;     // afterwards: the edge to the first task after the set
@@ -46,10 +46,10 @@ struct alignas(Record<P>) Dependences {  // whose records follow it
 
   typename P::template atomic<std::uintptr_t> successors;  // Edge<P>* | marks
   typename P::template atomic<std::int32_t> pending;       // predecessors that have not finished
-  std::uint32_t known;       // references from the domain's table; touched by the parent's worker only
-  std::uint32_t count;       // records that follow
-  bool forgotten;            // k_dropped was set before the task finished
-  bool join;                 // not a task of the program: stands for a set of tasks that all must finish
+  std::uint32_t known;  // references from the domain's table; touched by the parent's worker only
+  std::uint32_t count;  // records that follow
+  bool forgotten;       // k_dropped was set before the task finished
+  bool join;            // not a task of the program: stands for a set of tasks that all must finish
 
   Record<P>* records() noexcept { return reinterpret_cast<Record<P>*>(this + 1); }
 

@@ -30,11 +30,11 @@ namespace heddle::graph {
 /// What the domain knows of one address.
 template <class P>
 struct Entry {
-  void* address;           // null in an empty slot
-  Record<P>* first;        // the current set, oldest first
+  void* address;     // null in an empty slot
+  Record<P>* first;  // the current set, oldest first
   Record<P>* last;
-  Task<P>* previous;       // what the members of the current set wait for; null when that has finished
-  Exclusion<P>* exclusion; // of a mutexinoutset set, which holds one reference; else null
+  Task<P>* previous;        // what the members of the current set wait for; null when that has finished
+  Exclusion<P>* exclusion;  // of a mutexinoutset set, which holds one reference; else null
   std::uint32_t members;
   Mode mode;
 };

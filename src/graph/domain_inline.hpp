@@ -213,8 +213,8 @@ void Domain<P>::drop_exclusion(Exclusion<P>*& exclusion) noexcept {
   exclusion = nullptr;
 }
 
-// A large set of one kind that nothing supersedes (a million readers of one address) would keep all its finished members
-// allocated: each newcomer looks at the two oldest, forgets them if finished, else sends them to the end.
+// A large set of one kind that nothing supersedes (a million readers of one address) would keep all its finished
+// members allocated: each newcomer looks at the two oldest, forgets them if finished, else sends them to the end.
 template <class P>
 void Domain<P>::prune(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
   for (int look = 0; look < 2; ++look) {

@@ -21,9 +21,9 @@ struct Task;
 template <class P>
 struct Group {
   Children<P> members;
-  Group* outer = nullptr;       // the group that was innermost when this one was opened
-  Task<P>* owner = nullptr;     // the task that opened it
-  void* reductions = nullptr;   // task reductions registered here, in the front's form
+  Group* outer = nullptr;      // the group that was innermost when this one was opened
+  Task<P>* owner = nullptr;    // the task that opened it
+  void* reductions = nullptr;  // task reductions registered here, in the front's form
   typename P::template atomic<bool> cancelled{false};
 
   /// True when this group or one that contains it was cancelled: tasks of it that have not started are discarded.

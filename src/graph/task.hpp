@@ -29,14 +29,15 @@ using Body = void (*)(void* argument);
 
 /// Task::flags.
 enum TaskFlag : std::uint16_t {
-  k_final = 1 << 0,         // its children are final and undeferred (OpenMP 5.2 §12.5)
+  k_final = 1 << 0,  // its children are final and undeferred (OpenMP 5.2 §12.5)
   k_untied = 1 << 1,
-  k_implicit = 1 << 2,      // the implicit task of a team's member
-  k_undeferred = 1 << 3,    // its creator waits for it and runs it itself
-  k_detachable = 1 << 4,    // completes when its body has finished and its event is fulfilled
-  k_in_group = 1 << 5,      // counted by the group that its parent had open
-  k_discardable = 1 << 6,   // cancellation may skip its body
-  k_mutex = 1 << 7,         // has mutexinoutset accesses: must hold their locks to run
+  k_implicit = 1 << 2,     // the implicit task of a team's member
+  k_undeferred = 1 << 3,   // its creator waits for it and runs it itself
+  k_detachable = 1 << 4,   // completes when its body has finished and its event is fulfilled
+  k_in_group = 1 << 5,     // counted by the group that its parent had open
+  k_discardable = 1 << 6,  // cancellation may skip its body
+  k_mutex = 1 << 7,        // has mutexinoutset accesses: must hold their locks to run
+  k_included = 1 << 8,     // runs at once on its creator's stack, where this Task lies, too (Tasking::run_included)
 };
 
 template <class P>
@@ -51,8 +52,8 @@ struct alignas(base::k_line_bytes) Task {
   typename P::template atomic<std::uint32_t> depth;  // number of ancestors
   std::int32_t priority;
   std::uint16_t flags;
-  std::uint16_t size_class;                          // of the memory block, see memory/slab.hpp
-  std::uint32_t sequence;                            // free for schedulers
+  std::uint16_t size_class;  // of the memory block, see memory/slab.hpp
+  std::uint32_t sequence;    // free for schedulers
 
   // -- line 1: changes while the task lives --------------------------------------------------------------------------
   alignas(base::k_line_bytes) Children<P> children;

@@ -42,8 +42,8 @@ Task<P>* allocate_task(memory::Slab<P>& slab, const TaskSpace& space) noexcept {
   const std::size_t dependence_bytes = space.accesses == 0 ? 0 : Dependences<P>::bytes(space.accesses);
   const std::size_t offset = layout::align_up(sizeof(Task<P>) + dependence_bytes, space.argument_alignment);
   // Blocks are aligned to a line only, and very many accesses do not fit: both are served apart.
-  const bool fits = offset + space.argument_bytes <= memory::Slab<P>::k_largest &&
-                    space.argument_alignment <= base::k_line_bytes;
+  const bool fits =
+      offset + space.argument_bytes <= memory::Slab<P>::k_largest && space.argument_alignment <= base::k_line_bytes;
   const std::size_t bytes = fits ? offset + space.argument_bytes : sizeof(Task<P>) + dependence_bytes;
   const bool dependences_fit = bytes <= memory::Slab<P>::k_largest;
   const std::uint16_t size_class = memory::Slab<P>::class_of(dependences_fit ? bytes : sizeof(Task<P>));
@@ -60,9 +60,9 @@ Task<P>* allocate_task(memory::Slab<P>& slab, const TaskSpace& space) noexcept {
   char* behind = block + sizeof(Task<P>);
   if (!dependences_fit) [[unlikely]] {
     const std::size_t argument_offset = layout::align_up(dependence_bytes, space.argument_alignment);
-    behind = static_cast<char*>(
-        layout::separate(argument_offset + space.argument_bytes,
-                         space.argument_alignment < base::k_line_bytes ? base::k_line_bytes : space.argument_alignment));
+    behind = static_cast<char*>(layout::separate(
+        argument_offset + space.argument_bytes,
+        space.argument_alignment < base::k_line_bytes ? base::k_line_bytes : space.argument_alignment));
     task->separate_argument = behind;
     task->argument = behind + argument_offset;
   } else if (fits) {
@@ -79,7 +79,8 @@ Task<P>* allocate_task(memory::Slab<P>& slab, const TaskSpace& space) noexcept {
 /// Gives the block back, on behalf of the worker that owns `slab`.
 template <class P>
 void free_task(memory::Slab<P>& slab, Task<P>* task) noexcept {
-  if (task->separate_argument != nullptr) [[unlikely]] std::free(task->separate_argument);
+  if (task->separate_argument != nullptr) [[unlikely]]
+    std::free(task->separate_argument);
   slab.release(task, task->size_class, static_cast<memory::Slab<P>*>(task->home));
 }
 

@@ -19,8 +19,8 @@ using Group = graph::Group<platform::Threads>;
 struct RegionRequest {
   void (*body)(void*) = nullptr;
   void* data = nullptr;
-  unsigned threads = 0;   // 0: as the nthreads ICV says
-  unsigned bind = 0;      // an omp_proc_bind_t from a proc_bind clause; 0: as the bind ICV says
+  unsigned threads = 0;  // 0: as the nthreads ICV says
+  unsigned bind = 0;     // an omp_proc_bind_t from a proc_bind clause; 0: as the bind ICV says
 };
 
 /// Runs `body(data)` on every thread of a new team, the caller's included.

@@ -34,9 +34,13 @@ bool cancel(CancelKind kind) noexcept {
   if (!global().cancellation) return false;
   Worker& worker = runtime::current();
   switch (kind) {
-    case CancelKind::parallel: cancel_region(*worker.member->team); return true;
+    case CancelKind::parallel:
+      cancel_region(*worker.member->team);
+      return true;
     case CancelKind::loop:
-    case CancelKind::sections: cancel_construct(worker); return true;
+    case CancelKind::sections:
+      cancel_construct(worker);
+      return true;
     case CancelKind::taskgroup:
       if (worker.task->group != nullptr) worker.task->group->cancel();
       return worker.task->group != nullptr;
@@ -50,10 +54,13 @@ bool cancellation_point(CancelKind kind) noexcept {
   Worker& worker = runtime::current();
   const bool region = runtime::Barrier<P>::cancelled(*worker.member->team);
   switch (kind) {
-    case CancelKind::parallel: return region;
+    case CancelKind::parallel:
+      return region;
     case CancelKind::loop:
-    case CancelKind::sections: return region || construct_cancelled(worker);
-    case CancelKind::taskgroup: return region || (worker.task->group != nullptr && worker.task->group->is_cancelled());
+    case CancelKind::sections:
+      return region || construct_cancelled(worker);
+    case CancelKind::taskgroup:
+      return region || (worker.task->group != nullptr && worker.task->group->is_cancelled());
   }
   HEDDLE_CHECK(false, "cancellation point: the kind of construct is none of parallel, loop, sections, taskgroup");
   return false;
@@ -70,11 +77,16 @@ TaskloopCut cut_taskloop(std::uint64_t trip, Cut cut, std::uint64_t amount, std:
   };
   if (amount == 0) amount = 1;
   switch (cut) {
-    case Cut::evenly: return evenly(threads);
-    case Cut::by_grainsize: return evenly(trip / amount);  // each gets at least the grainsize, and less than twice that
-    case Cut::by_grainsize_strict: return pieces(amount);
-    case Cut::by_count: return evenly(amount);
-    case Cut::by_count_strict: return pieces(trip / amount + (trip % amount != 0 ? 1 : 0));
+    case Cut::evenly:
+      return evenly(threads);
+    case Cut::by_grainsize:
+      return evenly(trip / amount);  // each gets at least the grainsize, and less than twice that
+    case Cut::by_grainsize_strict:
+      return pieces(amount);
+    case Cut::by_count:
+      return evenly(amount);
+    case Cut::by_count_strict:
+      return pieces(trip / amount + (trip % amount != 0 ? 1 : 0));
   }
   return evenly(threads);
 }

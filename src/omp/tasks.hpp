@@ -36,7 +36,8 @@ struct TaskloopCut {
   std::uint64_t longer;
 };
 
-/// @param trip  iterations, at least 1  @param amount  the grainsize or num_tasks clause's value  @param threads  of the team
+/// @param trip  iterations, at least 1  @param amount  the grainsize or num_tasks clause's value  @param threads  of
+/// the team
 TaskloopCut cut_taskloop(std::uint64_t trip, Cut cut, std::uint64_t amount, std::uint64_t threads) noexcept;
 
 }  // namespace heddle::omp

@@ -3,9 +3,9 @@
 // Barriers are numbered; numbers only grow, also from region to region. A member arrives by showing the number.
 //   small teams  each looks at every other's number: one line transfer between two members that come at the same time;
 //   others       a counter; the last one to arrive says so.
-// If no task was ever queued in the region, everybody having arrived is all. Otherwise whoever finds everybody there and
-// all tasks finished releases the barrier (a member that has left may already be creating tasks for the next one, so
-// those who come late cannot judge for themselves). Model: tests/model/barrier_test.cpp.
+// If no task was ever queued in the region, everybody having arrived is all. Otherwise whoever finds everybody there
+// and all tasks finished releases the barrier (a member that has left may already be creating tasks for the next one,
+// so those who come late cannot judge for themselves). Model: tests/model/barrier_test.cpp.
 #pragma once
 
 #include "runtime/runtime.hpp"
@@ -29,7 +29,9 @@ class Barrier {
     const std::uint64_t number = ++member.barriers;
     if (worker.reports.count != 0) Tasking<P>::flush(worker);
     Seat seen = 0;
-    const auto done = [&] { return complete(team, number, seen) || (leave == Leave::also_cancelled && cancelled(team)); };
+    const auto done = [&] {
+      return complete(team, number, seen) || (leave == Leave::also_cancelled && cancelled(team));
+    };
     arrive(team, member, number, done);
     if (!done()) {
       const auto idle = [&] {

@@ -13,7 +13,8 @@ namespace heddle::runtime {
 /// Never fails; a foreign thread is attached on first use, into an initial team of one.
 inline Worker<platform::Threads>& current() noexcept {
   auto* worker = static_cast<Worker<platform::Threads>*>(platform::Threads::self());
-  if (worker != nullptr) [[likely]] return *worker;
+  if (worker != nullptr) [[likely]]
+    return *worker;
   return attach_current();
 }
 

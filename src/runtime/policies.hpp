@@ -1,5 +1,5 @@
-// The table of policies: every dependence manager and scheduler that can be chosen at run time, by name. A new policy is
-// one row in policies.cpp.
+// The table of policies: every dependence manager and scheduler that can be chosen at run time, by name. A new policy
+// is one row in policies.cpp.
 #pragma once
 
 #include <cstdint>

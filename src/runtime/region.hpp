@@ -1,10 +1,10 @@
 // Region: opening a parallel region on a team, closing it, and what workers do in between regions.
 //
 // A master orders each worker of its team to a seat, runs its own share, and waits until all have left. A worker that
-// has left does not wait for the others: it goes back to waiting for its next order, and meanwhile helps with tasks that
-// slower members of its last region still make. Helping out is announced in the seat (Member::left), and the master
-// closes a region with tasks only when nobody helps any more; so no worker ever touches the queues of a region that is
-// not its own. Model: tests/model/region_test.cpp.
+// has left does not wait for the others: it goes back to waiting for its next order, and meanwhile helps with tasks
+// that slower members of its last region still make. Helping out is announced in the seat (Member::left), and the
+// master closes a region with tasks only when nobody helps any more; so no worker ever touches the queues of a region
+// that is not its own. Model: tests/model/region_test.cpp.
 #pragma once
 
 #include "platform/spins.hpp"
@@ -19,8 +19,8 @@ namespace heddle::runtime {
 struct Launch {
   void (*body)(void*) = nullptr;
   void* argument = nullptr;
-  std::uint32_t threads = 1;      // at least 1; may become fewer, see Team::size
-  void* environment = nullptr;    // of the implicit tasks
+  std::uint32_t threads = 1;    // at least 1; may become fewer, see Team::size
+  void* environment = nullptr;  // of the implicit tasks
 };
 
 template <class P>
@@ -32,7 +32,7 @@ class Region {
   /// `prepare(team)` is called before anybody starts.
   template <class Prepare>
   static Team<P>& open(W& master, const Launch& launch, Prepare prepare) noexcept {
-    if (master.reports.count != 0) Tasking<P>::flush(master);  // they concern the seat that is left now
+    Tasking<P>::settle(master);
     if (master.reports.count != 0) Tasking<P>::flush(master);  // they count in the outer team
     Member<P>& outer = *master.member;
     Team<P>* team = outer.inner;
@@ -42,12 +42,14 @@ class Region {
     team->size = launch.threads < team->capacity ? launch.threads : team->capacity;
     ++team->region;
     team->barrier_base = team->members[0].barriers;
-    if (Barrier<P>::cancelled(*team)) [[unlikely]] clear_cancellation(*team);
+    if (Barrier<P>::cancelled(*team)) [[unlikely]]
+      clear_cancellation(*team);
     team->outer = &outer;
     team->outer_task = master.task;
     team->level = outer.team->level + 1;
     team->active_level = outer.team->active_level + (team->size > 1 ? 1 : 0);
     const Settings& settings = master.runtime->settings();
+    team->enough = settings.backlog * team->size;
     team->spin_ns = team->size <= settings.processors ? settings.spin_ns : settings.crowded_spin_ns;
     prepare(*team);
     if (team->size > 1) order_all(*team, launch, master.task);
@@ -103,7 +105,8 @@ class Region {
       order.argument = launch.argument;
       order.environment = launch.environment;
       order.parent_task = parent;
-      // order: relaxed, release — only masters write it, one at a time; pairs with wait_for_order(): the order's fields.
+      // order: relaxed, release — only masters write it, one at a time; pairs with wait_for_order(): the order's
+      // fields.
       order.number.store(order.number.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     }
     // order: fence seq_cst — the Dekker pair of lie_down: a worker sees its order, or its nap is seen here.
@@ -132,7 +135,8 @@ class Region {
   // All tasks of the region are done.
   static void leave_seat(W& worker) noexcept {
     graph::Task<P>& task = worker.member->implicit;
-    if (task.domain == nullptr) [[likely]] return;
+    if (task.domain == nullptr) [[likely]]
+      return;
     Tasking<P>::forget_children(worker, task);
   }
 
@@ -149,7 +153,8 @@ class Region {
     if (Sleepers<P>::rest(master.bed) != Rest::awake) Sleepers<P>::wake(master.bed);
   }
 
-  // -- the master's side of the join -------------------------------------------------------------------------------------
+  // -- the master's side of the join
+  // -------------------------------------------------------------------------------------
 
   static void wait_for_all(W& master, Team<P>& team) noexcept {
     Seat seen = 1;
@@ -184,7 +189,8 @@ class Region {
     }
   }
 
-  // -- a pool worker between regions -------------------------------------------------------------------------------------
+  // -- a pool worker between regions
+  // -------------------------------------------------------------------------------------
 
   static void wait_for_order(W& worker, const Standby& standby) noexcept {
     const auto is_new = [&standby](std::uint64_t number) { return number != standby.orders; };
@@ -217,8 +223,9 @@ class Region {
     Team<P>& team = *member.team;
     std::uint64_t gone = 2 * region;
     // Fails when the region is closed, the team given up, and the seat somebody else's who has left a later region.
-    // order: seq_cst, fence — the Dekker pair of send_helpers_away().
-    if (!member.left.compare_exchange_strong(gone, gone + 1, std::memory_order_seq_cst)) return;
+    // order: seq_cst, fence — the Dekker pair of send_helpers_away(). relaxed: nothing was done.
+    if (!member.left.compare_exchange_strong(gone, gone + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
+      return;
     P::fence(std::memory_order_seq_cst);
     W& master = *team.members[0].worker;
     // order: acquire — as above.
@@ -229,9 +236,10 @@ class Region {
     }
     Tasking<P>::flush(worker);
     std::uint64_t helping = gone + 1;
-    // order: seq_cst — release: the effects of the tasks are visible to the master; the Dekker pair of its nap. Fails
-    // only when the region had been closed before this worker came, and the seat is somebody else's as above.
-    member.left.compare_exchange_strong(helping, gone, std::memory_order_seq_cst);
+    // order: seq_cst — release: the effects of the tasks are visible to the master; the Dekker pair of its nap. It
+    // fails (relaxed) only when the region had been closed before this worker came, and the seat is somebody else's as
+    // above.
+    member.left.compare_exchange_strong(helping, gone, std::memory_order_seq_cst, std::memory_order_relaxed);
     P::fence(std::memory_order_seq_cst);
     if (Sleepers<P>::rest(master.bed) != Rest::awake) Sleepers<P>::wake(master.bed);
   }

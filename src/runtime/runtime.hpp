@@ -1,8 +1,8 @@
 // Runtime: the workers that exist, the teams that can be reused, and the settings. One object; its owner is the front.
 //
 // Everything here is a slow path under one lock: it is entered when a team is made, grows or is given up, and when a
-// thread comes or goes. Regions that reuse a hot team never come here. The members are defined in runtime_inline.hpp and
-// instantiated for real threads in runtime.cpp.
+// thread comes or goes. Regions that reuse a hot team never come here. The members are defined in runtime_inline.hpp
+// and instantiated for real threads in runtime.cpp.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ namespace heddle::runtime {
 /// What the front wants to be told. Never null.
 template <class P>
 struct Hooks {
-  void (*team_made)(Team<P>& team) noexcept = [](Team<P>&) noexcept {};            // once per team object
+  void (*team_made)(Team<P>& team) noexcept = [](Team<P>&) noexcept {};             // once per team object
   void (*region_entered)(Member<P>& member) noexcept = [](Member<P>&) noexcept {};  // on the member's own thread
 };
 
@@ -73,9 +73,9 @@ class Runtime {
   const std::unique_ptr<graph::DependenceManager<P>> manager_;
   std::unique_ptr<graph::Scheduler<P>> (*const make_scheduler_)(std::uint32_t seats);
 
-  sync::Mutex<P> lock_;                 // guards the lists below
-  Worker<P>* idle_ = nullptr;           // pool threads without a team
-  Worker<P>* spare_ = nullptr;          // worker objects of threads that have ended
+  sync::Mutex<P> lock_;         // guards the lists below
+  Worker<P>* idle_ = nullptr;   // pool threads without a team
+  Worker<P>* spare_ = nullptr;  // worker objects of threads that have ended
   Team<P>* free_teams_ = nullptr;
   std::uint32_t next_id_ = 0;
   typename P::template atomic<std::uint32_t> threads_{0};

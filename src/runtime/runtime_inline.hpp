@@ -28,6 +28,8 @@ Team<P>* Runtime<P>::make_team(std::uint32_t seats) noexcept {
   team->region = 1;
   team->processors = settings_.processors;
   team->spin_ns = settings_.spin_ns;
+  team->enough = settings_.backlog;
+  team->cancellable = settings_.cancellation;
   for (Seat seat = 0; seat < seats; ++seat) {
     team->members[seat].team = team;
     team->members[seat].seat = seat;

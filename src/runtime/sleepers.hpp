@@ -19,8 +19,8 @@ namespace heddle::runtime {
 /// What a sleeper can be woken for.
 enum class Rest : std::uint32_t {
   awake = 0,
-  any_work = 1,   // may run any task of the team
-  own_work = 2,   // waits for certain tasks; new work may or may not be for it
+  any_work = 1,  // may run any task of the team
+  own_work = 2,  // waits for certain tasks; new work may or may not be for it
 };
 
 template <class P>
@@ -64,9 +64,7 @@ class alignas(base::k_line_bytes) Sleepers {
   }
 
   /// True when somebody sleeps. The caller has made its work visible by a seq_cst read-modify-write, or passed a fence.
-  bool any() const noexcept {
-    return count_.load(std::memory_order_seq_cst) != 0;
-  }
+  bool any() const noexcept { return count_.load(std::memory_order_seq_cst) != 0; }
 
   /// Wakes the sleeper of `bed`, if it sleeps. @returns true when this call woke it.
   static bool wake(Bed<P>& bed) noexcept {

@@ -16,15 +16,15 @@ namespace heddle::runtime {
 /// What a front says of a new task.
 struct Spawn {
   graph::Body body = nullptr;
-  void* data = nullptr;                              // the arguments, to be copied
-  void (*copy)(void* to, void* from) = nullptr;      // copies them; null: bytes
+  void* data = nullptr;                          // the arguments, to be copied
+  void (*copy)(void* to, void* from) = nullptr;  // copies them; null: bytes
   std::size_t bytes = 0;
-  std::size_t alignment = 1;                         // a power of two
+  std::size_t alignment = 1;  // a power of two
   const graph::Access* accesses = nullptr;
   std::uint32_t access_count = 0;
   std::int32_t priority = 0;
-  std::uint16_t flags = 0;                           // k_final, k_untied, k_detachable
-  bool undeferred = false;                           // the creator waits until it is done
+  std::uint16_t flags = 0;  // k_final, k_untied, k_detachable
+  bool undeferred = false;  // the creator waits until it is done
 };
 
 template <class P>
@@ -39,8 +39,16 @@ struct Tasking {
   /// The common case: no accesses, no priority, no event, bytes to copy.
   static void spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes, std::size_t alignment) noexcept;
 
-  /// Runs a body as a task of its own, at once, on the caller's data.
-  static void run_now(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
+  /// Runs a body as a task of its own, at once, on the caller's data. Costs no memory block and no counter, as nobody
+  /// can meet the task; if it turns out to make tasks that outlive it, it gets a block then (settle()).
+  static void run_included(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
+
+  /// The current task, in a block of its own: others may now point to it.
+  static Task& settle(W& worker) noexcept {
+    if (worker.task->has(graph::k_included)) [[unlikely]]
+      worker.task = settle_included(worker, worker.task);
+    return *worker.task;
+  }
 
   /// Runs a task that is ready, and the successors it makes ready, one after another.
   static void run(W& worker, Task* task) noexcept;
@@ -77,6 +85,10 @@ struct Tasking {
   class Sink;
 
   static Task* make(W& worker, const Spawn& what) noexcept;
+  static void enrol(Task& parent, Task& child) noexcept;
+  static Task* settle_included(W& worker, Task* task) noexcept;
+  static bool enough_queued(W& worker) noexcept;
+  static bool discarded(const W& worker, const graph::Group<P>* group) noexcept;
   static void submit(W& worker, Task* task) noexcept;
   static void run_submitted(W& worker, Task* task) noexcept;
   static void enqueue(W& worker, Task& task) noexcept;
@@ -100,6 +112,6 @@ struct Tasking {
 
 }  // namespace heddle::runtime
 
-#include "runtime/tasking_spawn_inline.hpp"
 #include "runtime/tasking_end_inline.hpp"
+#include "runtime/tasking_spawn_inline.hpp"
 #include "runtime/tasking_wait_inline.hpp"

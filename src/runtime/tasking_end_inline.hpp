@@ -13,7 +13,8 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
   Sink(W& worker, Team<P>& team) noexcept : worker_(worker), outside_(&team) {}
 
   void ready(Task& task) noexcept override {
-    if (task.has(graph::k_undeferred)) [[unlikely]] return wake_creator(task);
+    if (task.has(graph::k_undeferred)) [[unlikely]]
+      return wake_creator(task);
     if (outside_ != nullptr) [[unlikely]] {
       outside_->scheduler->put(task, graph::k_no_seat);
       wake_for_task(*outside_, 0);
@@ -55,6 +56,15 @@ inline void Tasking<P>::run(W& worker, Task* task) noexcept {
   } while (task != nullptr);
 }
 
+// Whether a task that has not started yet is skipped, because its group or its region was cancelled.
+template <class P>
+inline bool Tasking<P>::discarded(const W& worker, const graph::Group<P>* group) noexcept {
+  if (!worker.member->team->cancellable) [[likely]]
+    return false;
+  // order: acquire — pairs with the store that cancels.
+  return worker.member->team->cancelled.load(std::memory_order_acquire) || (group != nullptr && group->is_cancelled());
+}
+
 // Runs one body. @returns a successor to run next, or null.
 template <class P>
 inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
@@ -67,8 +77,9 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
   worker.task = task;
   // order: relaxed — compared by others, with their own address only (report()).
   task->runner.store(&worker, std::memory_order_relaxed);
-  const bool skip = worker.runtime->settings().cancellation && task->group != nullptr && task->group->is_cancelled();
-  if (!skip) [[likely]] task->body(task->argument);
+  const bool skip = discarded(worker, task->group);
+  if (!skip) [[likely]]
+    task->body(task->argument);
   worker.task = outer;
   if (task->has(graph::k_detachable)) [[unlikely]] {
     flush(worker);
@@ -181,11 +192,13 @@ template <class P>
   }
   if (runner == &worker) return parent->children.leave_local(departure);
   switch (parent->children.leave_remote(departure)) {
-    case graph::AfterReport::nothing: return;
+    case graph::AfterReport::nothing:
+      return;
     case graph::AfterReport::wake_owner:
       if (runner != nullptr) wake_owner(*runner);  // null: its body has ended, the flag seen was on its way out
       return;
-    case graph::AfterReport::last: return retire(worker, parent);
+    case graph::AfterReport::last:
+      return retire(worker, parent);
   }
 }
 
@@ -197,8 +210,8 @@ Team<P>& Tasking<P>::team_of(Task& task) noexcept {
   return *Member<P>::of_implicit(*ancestor).team;
 }
 
-// The fulfiller ends the task like a stranger even when it sits in the same team: what gets ready goes to the queue that
-// all can search, because in the fulfiller's own it would hide the children that its current task may wait for.
+// The fulfiller ends the task like a stranger even when it sits in the same team: what gets ready goes to the queue
+// that all can search, because in the fulfiller's own it would hide the children that its current task may wait for.
 template <class P>
 void Tasking<P>::fulfill(W& worker, Task& task) noexcept {
   Team<P>& team = team_of(task);

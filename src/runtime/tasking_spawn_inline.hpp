@@ -8,14 +8,16 @@ inline void Tasking<P>::count_created(W& worker) noexcept {
   Member<P>& member = *worker.member;
   // order: relaxed — the queue that hands the task over publishes it; see all_finished().
   member.created_shown.store(++member.created, std::memory_order_relaxed);
-  if ((member.created & 63) == 0) [[unlikely]] throttle(worker);  // every 64th: the sum below costs a line a member
+  if ((member.created & 63) == 0) [[unlikely]]
+    throttle(worker);  // every 64th: the sum below costs a line a member
 }
 
 // From now on the region's barriers look for tasks.
 template <class P>
 inline void Tasking<P>::mark_tasking(Member<P>& member) noexcept {
   // order: relaxed — only this region's members write this value; a stale look costs a store.
-  if (member.team->tasking.load(std::memory_order_relaxed) == member.team->region) [[likely]] return;
+  if (member.team->tasking.load(std::memory_order_relaxed) == member.team->region) [[likely]]
+    return;
   mark_first_task(member);
 }
 
@@ -45,12 +47,20 @@ inline void Tasking<P>::enqueue(W& worker, Task& task) noexcept {
   wake_for_task(team, worker.member->seat);
 }
 
+// Counts a new child at its parent, and in the group that the parent has open.
+template <class P>
+inline void Tasking<P>::enrol(Task& parent, Task& child) noexcept {
+  parent.children.created();
+  if (parent.group == nullptr || parent.group->owner != &parent) return;
+  child.flags |= graph::k_in_group;
+  parent.group->members.created();
+}
+
 template <class P>
 inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
-  Task& parent = *worker.task;
+  Task& parent = settle(worker);
   Task* task = graph::allocate_task<P>(
-      worker.slab,
-      {.argument_bytes = what.bytes, .argument_alignment = what.alignment, .accesses = what.access_count});
+      worker.slab, {.argument_bytes = what.bytes, .argument_alignment = what.alignment, .accesses = what.access_count});
   task->body = what.body;
   // order: relaxed (both) — published with the task.
   task->parent.store(&parent, std::memory_order_relaxed);
@@ -59,11 +69,7 @@ inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
   task->environment = parent.environment;
   task->priority = what.priority;
   task->flags = static_cast<std::uint16_t>(what.flags | (parent.flags & graph::k_final));
-  parent.children.created();
-  if (parent.group != nullptr && parent.group->owner == &parent) {
-    task->flags |= graph::k_in_group;
-    parent.group->members.created();
-  }
+  enrol(parent, *task);
   for (std::uint32_t index = 0; index < what.access_count; ++index) {
     graph::Record<P>& record = task->dependences->records()[index];
     record.address = what.accesses[index].address;
@@ -73,15 +79,26 @@ inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
   return task;
 }
 
+// Whether thieves have enough to take, so that a new task had better run at once. A few tasks run unasked after a yes:
+// the look costs a line that thieves write.
+template <class P>
+inline bool Tasking<P>::enough_queued(W& worker) noexcept {
+  constexpr std::uint32_t k_unasked = 7;
+  if (worker.run_unasked != 0) {
+    --worker.run_unasked;
+    return true;
+  }
+  const Team<P>& team = *worker.member->team;
+  if (team.scheduler->backlog(worker.member->seat) < team.enough) return false;
+  worker.run_unasked = k_unasked;
+  return true;
+}
+
 template <class P>
 inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes,
                                     std::size_t alignment) noexcept {
-  const Member<P>& member = *worker.member;
-  const Team<P>& team = *member.team;
-  // One thread, a final parent, or enough in store for the thieves: no use in queueing.
-  if (team.size == 1 || worker.task->has(graph::k_final) ||
-      team.scheduler->backlog(member.seat) >= worker.runtime->settings().backlog) {
-    return run_now(worker, body, data, 0);
+  if (worker.member->team->size == 1 || worker.task->has(graph::k_final) || enough_queued(worker)) {
+    return run_included(worker, body, data, 0);
   }
   Task* task = make(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment});
   std::memcpy(task->argument, data, bytes);
@@ -94,12 +111,11 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   const Member<P>& member = *worker.member;
   const bool final = ((what.flags | worker.task->flags) & graph::k_final) != 0;
   const bool eventful = (what.flags & graph::k_detachable) != 0;
-  const bool now = what.undeferred || final || member.team->size == 1 ||
-                   (what.priority <= 0 && member.team->scheduler->backlog(member.seat) >= worker.runtime->settings().backlog);
-  const bool free = what.access_count == 0 ||
-                    (now && !eventful &&  // the end of its body is not its end
-                     member.team->manager->may_skip(*worker.task, what.accesses, what.access_count));
-  if (now && free && !eventful && what.copy == nullptr) return run_now(worker, what.body, what.data, what.flags);
+  const bool now = what.undeferred || final || member.team->size == 1 || (what.priority <= 0 && enough_queued(worker));
+  const bool free =
+      what.access_count == 0 || (now && !eventful &&  // the end of its body is not its end
+                                 member.team->manager->may_skip(*worker.task, what.accesses, what.access_count));
+  if (now && free && !eventful && what.copy == nullptr) return run_included(worker, what.body, what.data, what.flags);
 
   Spawn request = what;
   if (now && free) request.access_count = 0;
@@ -128,28 +144,65 @@ void Tasking<P>::submit(W& worker, Task* task) noexcept {
   const bool undeferred = task->has(graph::k_undeferred);
   mark_tasking(*worker.member);  // also for the sake of the domain, which the region's end must close
   if (Sink sink(worker); team.manager->submit(*worker.task, *task, {worker.slab, sink})) {
-    const bool now = undeferred || team.size == 1 ||
-                     team.scheduler->backlog(worker.member->seat) >= worker.runtime->settings().backlog;
-    if (now && task->priority <= 0) return run(worker, task);
-    if (undeferred) return run(worker, task);
-    return enqueue(worker, *task);
+    const bool now = undeferred || (task->priority <= 0 && (team.size == 1 || enough_queued(worker)));
+    return now ? run(worker, task) : enqueue(worker, *task);
   }
   if (undeferred) run_submitted(worker, task);
 }
 
 template <class P>
-inline void Tasking<P>::run_now(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept {
-  Task* task = make(worker, {.body = body, .data = data, .flags = flags});
-  task->argument = data;
-  count_created(worker);
-  run(worker, task);
+inline void Tasking<P>::run_included(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept {
+  Task* const outer = worker.task;
+  Task task;
+  task.argument = data;
+  // order: relaxed (all) — nobody else meets the task; if it is settled, its block is published with its children.
+  task.parent.store(outer, std::memory_order_relaxed);
+  task.depth.store(outer->depth.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  task.group = outer->group;
+  task.environment = outer->environment;
+  task.flags = static_cast<std::uint16_t>(flags | graph::k_included | (outer->flags & graph::k_final));
+  task.domain = nullptr;
+  task.next = nullptr;  // its block, once it has one
+  worker.task = &task;
+  if (!discarded(worker, task.group)) [[likely]]
+    body(data);
+  worker.task = outer->has(graph::k_included) && outer->next != nullptr ? outer->next : outer;
+  if (task.next != nullptr) [[unlikely]]
+    end(worker, task.next);
+}
+
+// An included task is about to be pointed to by a task, group or region that may outlive it: moves it to a block, and
+// so its included ancestors.
+template <class P>
+[[gnu::cold, gnu::noinline]] graph::Task<P>* Tasking<P>::settle_included(W& worker, Task* task) noexcept {
+  if (!task->has(graph::k_included)) return task;
+  if (task->next != nullptr) return task->next;
+  // order: relaxed — this worker's own.
+  Task* const parent = settle_included(worker, task->parent.load(std::memory_order_relaxed));
+  Task* const block = graph::allocate_task<P>(worker.slab, {});
+  block->argument = task->argument;
+  // order: relaxed (all) — published with the first child.
+  block->parent.store(parent, std::memory_order_relaxed);
+  block->depth.store(task->depth.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  block->runner.store(&worker, std::memory_order_relaxed);
+  block->group = task->group;
+  block->environment = task->environment;
+  block->priority = 0;
+  block->flags = static_cast<std::uint16_t>(task->flags & ~graph::k_included);
+  enrol(*parent, *block);
+  Member<P>& member = *worker.member;
+  // order: relaxed — see count_created().
+  member.created_shown.store(++member.created, std::memory_order_relaxed);
+  task->next = block;
+  return block;
 }
 
 // Too many tasks are pending: the producer runs some itself, until enough are gone or none is to be had.
 template <class P>
 [[gnu::noinline]] void Tasking<P>::throttle(W& worker) noexcept {
   worker.task->children.fold();
-  if (graph::Group<P>* group = worker.task->group; group != nullptr && group->owner == worker.task) group->members.fold();
+  if (graph::Group<P>* group = worker.task->group; group != nullptr && group->owner == worker.task)
+    group->members.fold();
   Team<P>& team = *worker.member->team;
   const auto pending = [&team] {
     // order: relaxed — an estimate.

@@ -8,7 +8,7 @@ namespace heddle::runtime {
 template <class P>
 void Tasking<P>::wait_children(W& worker) noexcept {
   Task& self = *worker.task;
-  if (self.children.none()) return;
+  if (self.has(graph::k_included) || self.children.none()) return;  // the former has made no task that outlives it
   const auto done = [&self] { return self.children.unfinished() == 0; };
   if (done()) return;
   wait_for_reports(worker, self.children, done);
@@ -39,8 +39,8 @@ template <class P>
 void Tasking<P>::wait_accesses(W& worker, const graph::Access* accesses, std::uint32_t count) noexcept {
   Team<P>& team = *worker.member->team;
   if (team.manager->may_skip(*worker.task, accesses, count)) return;
-  Task* task = make(worker, {.body = [](void*) {}, .accesses = accesses, .access_count = count,
-                             .flags = graph::k_undeferred});
+  Task* task =
+      make(worker, {.body = [](void*) {}, .accesses = accesses, .access_count = count, .flags = graph::k_undeferred});
   count_created(worker);
   submit(worker, task);
 }
@@ -78,6 +78,7 @@ void Tasking<P>::yield(W& worker) noexcept {
 
 template <class P>
 graph::Group<P>& Tasking<P>::open_group(W& worker) noexcept {
+  settle(worker);
   graph::Group<P>* group = worker.free_groups;
   if (group != nullptr) {
     worker.free_groups = group->outer;

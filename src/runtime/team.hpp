@@ -1,9 +1,9 @@
 // Worker, Member, Team: who runs tasks, where it sits, and with whom.
 //
 // A Worker is a thread known to Heddle; its object lives as long as the process. A Team is the set of workers of one
-// parallel region; a Member is a seat in it. While a worker is inside a region its `member` is its seat in the innermost
-// team; a thread outside any region sits alone in a team of one. A worker that masters a region keeps the team for the
-// next region of that level ("hot team", Member::inner).
+// parallel region; a Member is a seat in it. While a worker is inside a region its `member` is its seat in the
+// innermost team; a thread outside any region sits alone in a team of one. A worker that masters a region keeps the
+// team for the next region of that level ("hot team", Member::inner).
 //
 // Every field says who may touch it: [own] the worker in the seat, [master] the worker in seat 0 while the region is
 // closed, [any] anybody, through atomics. Teams are recycled, never freed, so an old pointer may be read at any time.
@@ -37,9 +37,9 @@ using graph::Seat;
 template <class P>
 struct Reports {
   graph::Task<P>* parent = nullptr;
-  graph::Group<P>* group = nullptr;      // null unless the children count in their group
+  graph::Group<P>* group = nullptr;  // null unless the children count in their group
   graph::Departure departure = 0;
-  std::uint32_t count = 0;               // tasks; 0: nothing to report
+  std::uint32_t count = 0;  // tasks; 0: nothing to report
 };
 
 /// What a master tells a worker: sit there, run this.
@@ -49,7 +49,7 @@ struct alignas(base::k_line_bytes) Order {
   Member<P>* member = nullptr;
   void (*body)(void*) = nullptr;
   void* argument = nullptr;
-  void* environment = nullptr;   // of the implicit task
+  void* environment = nullptr;  // of the implicit task
   graph::Task<P>* parent_task = nullptr;
 };
 
@@ -57,41 +57,44 @@ template <class P>
 struct Worker : graph::Runner {
   // -- [own] hot -----------------------------------------------------------------------------------------------------
   Member<P>* member = nullptr;
-  graph::Task<P>* task = nullptr;        // the task it runs
+  graph::Task<P>* task = nullptr;  // the task it runs
   Runtime<P>* runtime = nullptr;
-  void* front = nullptr;                 // free for the front room
+  void* front = nullptr;  // free for the front room
   Reports<P> reports;
+  std::uint32_t run_unasked = 0;           // new tasks that run at once without a look at what is queued
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
   memory::Slab<P> slab;
-  std::uint32_t id = 0;                  // unique in the process
-  std::uint32_t binding = UINT32_MAX;    // the place it is bound to, or UINT32_MAX
+  std::uint32_t id = 0;                // unique in the process
+  std::uint32_t binding = UINT32_MAX;  // the place it is bound to, or UINT32_MAX
 
   // -- [any] ---------------------------------------------------------------------------------------------------------
-  alignas(base::k_line_bytes) Order<P> order;   // written by its master
-  Bed<P> bed;                                   // where it sleeps, see sleepers.hpp
-  Worker* next_idle = nullptr;                  // in the pool's list, under the pool's lock
+  alignas(base::k_line_bytes) Order<P> order;  // written by its master
+  Bed<P> bed;                                  // where it sleeps, see sleepers.hpp
+  Worker* next_idle = nullptr;                 // in the pool's list, under the pool's lock
 };
 
 template <class P>
 struct alignas(base::k_line_bytes) Member {
-  // -- [own], set by the master before the region ----------------------------------------------------------------------
+  // -- [own], set by the master before the region
+  // ----------------------------------------------------------------------
   Team<P>* team = nullptr;
   Worker<P>* worker = nullptr;
   Seat seat = 0;
-  std::uint32_t construct = 0;           // worksharing constructs entered in this region: the front's
-  void* front = nullptr;                 // the front's data of this seat
-  Team<P>* inner = nullptr;              // the team that this seat masters, kept for the next region
-  std::uint64_t barriers = 0;            // barriers entered
-  std::uint64_t created = 0;             // own copies of the counters below
+  std::uint32_t construct = 0;  // worksharing constructs entered in this region: the front's
+  void* front = nullptr;        // the front's data of this seat
+  Team<P>* inner = nullptr;     // the team that this seat masters, kept for the next region
+  std::uint64_t barriers = 0;   // barriers entered
+  std::uint64_t created = 0;    // own copies of the counters below
   std::uint64_t finished = 0;
 
-  // -- written by its worker, read by the others of the team -----------------------------------------------------------
+  // -- written by its worker, read by the others of the team
+  // -----------------------------------------------------------
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> arrived{0};  // barriers arrived at
-  typename P::template atomic<std::uint64_t> left{0};      // last region left, times 2, plus 1 while it helps out
+  typename P::template atomic<std::uint64_t> left{0};            // last region left, times 2, plus 1 while it helps out
   typename P::template atomic<std::uint64_t> created_shown{0};   // tasks put into the world
   typename P::template atomic<std::uint64_t> finished_shown{0};  // tasks finished, with their parents told
 
-  graph::Task<P> implicit;               // the seat's implicit task
+  graph::Task<P> implicit;  // the seat's implicit task
 
   /// The seat whose implicit task this is.
   static Member& of_implicit(graph::Task<P>& task) noexcept {
@@ -110,10 +113,11 @@ struct alignas(base::k_line_bytes) Member {
 
 template <class P>
 struct Team {
-  // -- [master]; read by all members ------------------------------------------------------------------------------------
-  std::uint32_t size = 1;                // seats in use in this region
-  std::uint32_t capacity = 1;            // seats with a worker in them
-  std::uint32_t seats = 1;               // seats there are
+  // -- [master]; read by all members
+  // ------------------------------------------------------------------------------------
+  std::uint32_t size = 1;      // seats in use in this region
+  std::uint32_t capacity = 1;  // seats with a worker in them
+  std::uint32_t seats = 1;     // seats there are
   std::unique_ptr<Member<P>[]> members;
   std::unique_ptr<graph::Scheduler<P>> scheduler;
   graph::DependenceManager<P>* manager = nullptr;
@@ -123,6 +127,8 @@ struct Team {
   std::uint32_t active_level = 0;        // those with more than one thread
   std::uint64_t region = 0;              // number of the current region of this team object
   std::uint32_t spin_ns = 0;             // patience of its waits
+  std::uint32_t enough = 0;              // tasks queued by one member that make it run new ones at once
+  bool cancellable = false;              // whether anybody may cancel anything
   std::uint32_t processors = 1;          // that the process may use
   std::uint64_t barrier_base = 0;        // barriers before this region
   graph::Task<P>* outer_task = nullptr;  // what the master ran when it opened the region
@@ -130,10 +136,11 @@ struct Team {
   void* region_front = nullptr;          // and of the open region
   Team* next_free = nullptr;
 
-  // -- [any] --------------------------------------------------------------------------------------------------------------
+  // -- [any]
+  // --------------------------------------------------------------------------------------------------------------
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> tasking{0};  // last region that queued a task
-  typename P::template atomic<std::uint64_t> closed{0};      // last region whose join is complete
-  typename P::template atomic<bool> cancelled{false};        // the region is cancelled
+  typename P::template atomic<std::uint64_t> closed{0};  // last region whose join is complete
+  typename P::template atomic<bool> cancelled{false};    // the region is cancelled
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> released{0};  // barriers complete
   typename P::template atomic<std::uint64_t> all_arrived{0};  // last barrier that everybody has come to (larger teams)
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> gathered{0};  // arrivals, in larger teams

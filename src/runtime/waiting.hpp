@@ -30,7 +30,8 @@ template <class P>
 void wake_for_task(Team<P>& team, Seat from) noexcept {
   // order: fence seq_cst — the Dekker pair of Sleepers::lie_down: the task is visible, or the sleeper is seen.
   P::fence(std::memory_order_seq_cst);
-  if (team.sleepers.any()) [[unlikely]] wake_a_sleeper(team, from);
+  if (team.sleepers.any()) [[unlikely]]
+    wake_a_sleeper(team, from);
 }
 
 template <class P>

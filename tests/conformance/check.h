@@ -3,6 +3,7 @@
 #pragma once
 
 #include <omp.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,14 @@ static inline int check_result(void) {
   return check_failures != 0;
 }
 
+// To be called inside what must exclude others: gives way while inside, so that on few processors too
+// somebody else comes in if he can.
+static inline void check_alone(int *inside, const char *file, int line) {
+  check_eq(__atomic_fetch_add(inside, 1, __ATOMIC_ACQ_REL), 0, "number of others inside", file, line);
+  sched_yield();
+  __atomic_fetch_sub(inside, 1, __ATOMIC_ACQ_REL);
+}
+
 // Says why this program cannot judge the present setting (one thread, one processor) and leaves.
 static inline int check_skip(const char *reason) {
   printf("skipped: %s\n", reason);
@@ -38,6 +47,7 @@ static inline int check_skip(const char *reason) {
 }
 
 #define CHECK(cond) check_true(!!(cond), #cond, __FILE__, __LINE__)
+#define CHECK_ALONE(inside) check_alone(&(inside), __FILE__, __LINE__)
 #define CHECK_EQ(got, want) check_eq((long long)(got), (long long)(want), #got, __FILE__, __LINE__)
 
 // A directive from a macro argument, so that a table of clauses becomes a table of loops.

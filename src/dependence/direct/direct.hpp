@@ -25,7 +25,8 @@ class Direct final : public graph::DependenceManager<P> {
 
   void finished(Task& task, const Context& context) noexcept override {
     graph::release_edges(task.dependences->close(), context);
-    if (task.has(graph::k_mutex)) [[unlikely]] graph::give_exclusions(task, context);
+    if (task.has(graph::k_mutex)) [[unlikely]]
+      graph::give_exclusions(task, context);
   }
 
   bool retired(Task& task) noexcept override { return task.dependences->retire(); }

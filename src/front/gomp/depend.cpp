@@ -15,17 +15,24 @@ using graph::Mode;
 // The kinds that gcc writes into a depobj's second word (GOMP_DEPEND_*, found in its output).
 Mode depobj_mode(std::uintptr_t kind) noexcept {
   switch (kind) {
-    case 1: return Mode::in;
+    case 1:
+      return Mode::in;
     case 2:
-    case 3: return Mode::out;
-    case 4: return Mode::mutexinoutset;
-    case 5: return Mode::inoutset;
-    default: HEDDLE_CHECK(false, "a depend clause names a depobj that is not initialised, or was destroyed");
+    case 3:
+      return Mode::out;
+    case 4:
+      return Mode::mutexinoutset;
+    case 5:
+      return Mode::inoutset;
+    default:
+      HEDDLE_CHECK(false, "a depend clause names a depobj that is not initialised, or was destroyed");
   }
   return Mode::out;
 }
 
-std::uintptr_t word(void** depend, std::uint32_t index) noexcept { return reinterpret_cast<std::uintptr_t>(depend[index]); }
+std::uintptr_t word(void** depend, std::uint32_t index) noexcept {
+  return reinterpret_cast<std::uintptr_t>(depend[index]);
+}
 
 }  // namespace
 

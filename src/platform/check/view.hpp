@@ -13,7 +13,7 @@
 namespace heddle::platform::check {
 
 inline constexpr std::size_t k_max_threads = 8;     // models are small: 2 to 4 threads beside the one that sets up
-inline constexpr std::size_t k_max_locations = 64;  // atomics of one run; the engine says so when they do not suffice
+inline constexpr std::size_t k_max_locations = 80;  // atomics of one run; the engine says so when they do not suffice
 
 using ThreadId = std::uint32_t;
 using LocationId = std::uint32_t;

@@ -2,6 +2,7 @@
 #include "check.h"
 
 static long plain, named, hinted, nested;
+static int in_plain, in_named, in_nested;
 
 int main(void) {
   omp_set_max_active_levels(2);
@@ -9,15 +10,24 @@ int main(void) {
   {
     for (int i = 0; i < 500; i++) {
 #pragma omp critical
-      plain++;
+      {
+        if (i % 10 == 0) CHECK_ALONE(in_plain);
+        plain++;
+      }
 #pragma omp critical(one)
-      named++;
+      {
+        if (i % 10 == 0) CHECK_ALONE(in_named);
+        named++;
+      }
 #pragma omp critical(two) hint(omp_sync_hint_contended | omp_sync_hint_speculative)
       hinted++;
 #pragma omp critical(outer)
       {
 #pragma omp critical(inner)
-        nested++;
+        {
+          if (i % 10 == 0) CHECK_ALONE(in_nested);
+          nested++;
+        }
       }
     }
 #pragma omp parallel num_threads(2)

@@ -3,12 +3,15 @@
 
 static void excludes(omp_lock_t *lock) {
   long count = 0, refused = 0;
+  int inside = 0;
 #pragma omp parallel num_threads(4) reduction(+ : refused)
   for (int i = 0; i < 300; i++) {
     omp_set_lock(lock);
+    if (i % 10 == 0) CHECK_ALONE(inside);
     count++;
     omp_unset_lock(lock);
     while (!omp_test_lock(lock)) refused++;
+    if (i % 10 == 0) CHECK_ALONE(inside);
     count++;
     omp_unset_lock(lock);
   }

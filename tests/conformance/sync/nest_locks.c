@@ -5,6 +5,7 @@ int main(void) {
   omp_nest_lock_t lock;
   omp_init_nest_lock(&lock);
   long count = 0;
+  int inside = 0;
   CHECK_EQ(omp_test_nest_lock(&lock), 1);
   CHECK_EQ(omp_test_nest_lock(&lock), 2);
   omp_set_nest_lock(&lock);
@@ -16,6 +17,7 @@ int main(void) {
   for (int i = 0; i < 200; i++) {
     omp_set_nest_lock(&lock);
     omp_set_nest_lock(&lock);
+    if (i % 10 == 0) CHECK_ALONE(inside);
     count++;
     CHECK_EQ(omp_test_nest_lock(&lock), 3);
     omp_unset_nest_lock(&lock);

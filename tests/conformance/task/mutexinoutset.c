@@ -11,18 +11,15 @@ int main(void) {
     for (int i = 0; i < 12; i++) {
 #pragma omp task depend(mutexinoutset : x) shared(x, inside_x)
       {
-        CHECK_EQ(__atomic_add_fetch(&inside_x, 1, __ATOMIC_ACQ_REL), 1);
+        CHECK_ALONE(inside_x);
         x++;
-        __atomic_sub_fetch(&inside_x, 1, __ATOMIC_ACQ_REL);
       }
 #pragma omp task depend(mutexinoutset : x, y) shared(x, y, inside_x, inside_y)
       {
-        CHECK_EQ(__atomic_add_fetch(&inside_x, 1, __ATOMIC_ACQ_REL), 1);
-        CHECK_EQ(__atomic_add_fetch(&inside_y, 1, __ATOMIC_ACQ_REL), 1);
+        CHECK_ALONE(inside_x);
+        CHECK_ALONE(inside_y);
         x++;
         y++;
-        __atomic_sub_fetch(&inside_y, 1, __ATOMIC_ACQ_REL);
-        __atomic_sub_fetch(&inside_x, 1, __ATOMIC_ACQ_REL);
       }
     }
 #pragma omp task depend(in : x, y) shared(x, y)
