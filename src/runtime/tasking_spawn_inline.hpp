@@ -8,8 +8,8 @@ inline void Tasking<P>::count_created(W& worker) noexcept {
   Member<P>& member = *worker.member;
   // order: relaxed — the queue that hands the task over publishes it; see all_finished().
   member.created_shown.store(++member.created, std::memory_order_relaxed);
-  if ((member.created & 63) == 0) [[unlikely]]
-    throttle(worker);  // every 64th: the sum below costs a line a member
+  if (member.created >= member.next_look) [[unlikely]]
+    throttle(worker);
 }
 
 // From now on the region's barriers look for tasks.
@@ -200,6 +200,7 @@ template <class P>
 // Too many tasks are pending: the producer runs some itself, until enough are gone or none is to be had.
 template <class P>
 [[gnu::noinline]] void Tasking<P>::throttle(W& worker) noexcept {
+  worker.member->next_look = worker.member->created + 64;  // the sum below costs a line a member
   worker.task->children.fold();
   if (graph::Group<P>* group = worker.task->group; group != nullptr && group->owner == worker.task)
     group->members.fold();

@@ -86,6 +86,7 @@ struct alignas(base::k_line_bytes) Member {
   std::uint64_t barriers = 0;   // barriers entered
   std::uint64_t created = 0;    // own copies of the counters below
   std::uint64_t finished = 0;
+  std::uint64_t next_look = 0;  // how many created when it next looks how much is pending
 
   // -- written by its worker, read by the others of the team
   // -----------------------------------------------------------
