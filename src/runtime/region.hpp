@@ -194,18 +194,28 @@ class Region {
 
   static void wait_for_order(W& worker, const Standby& standby) noexcept {
     const auto is_new = [&standby](std::uint64_t number) { return number != standby.orders; };
-    if (worker.member == nullptr) {  // hired just now: the first order is on its way
-      P::spin_until(worker.order.number, is_new, platform::Spins::unbounded());
-      return;
-    }
     // order: acquire — pairs with order_all().
     const auto ordered = [&] { return is_new(worker.order.number.load(std::memory_order_acquire)); };
+    if (worker.member == nullptr) [[unlikely]] return wait_in_lobby(worker, ordered);
     const auto find = [&]() -> graph::Task<P>* {
       help_out(worker, standby.region, ordered);
       return nullptr;
     };
     const auto missed = [&] { return may_help(worker, standby.region); };
     wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, missed}, standby.patience);
+  }
+
+  // A worker that was hired just now has no team to wait in. Its order comes when the rest of its team has been hired.
+  template <class Ordered>
+  static void wait_in_lobby(W& worker, Ordered ordered) noexcept {
+    constexpr platform::Spins k_a_moment{300};  // about 10 µs, what hiring another one takes
+    const auto is_new = [](std::uint64_t number) { return number != 0; };
+    if (P::spin_until(worker.order.number, is_new, k_a_moment)) return;
+    while (!ordered()) {
+      worker.runtime->lobby().lie_down(worker.bed, Rest::any_work);
+      if (ordered()) return Sleepers<P>::get_up(worker.bed);
+      Sleepers<P>::sleep(worker.bed);
+    }
   }
 
   // Whether the region that the worker has left is open and has tasks to run.

@@ -56,6 +56,9 @@ class Runtime {
     return threads_.load(std::memory_order_relaxed);
   }
 
+  /// Where workers without a team sleep.
+  Sleepers<P>& lobby() noexcept { return lobby_; }
+
   /// Around fork(): the lock is held across it; in the child only the calling thread is left.
   void before_fork() noexcept { lock_.lock(); }
   void after_fork_in_parent() noexcept { lock_.unlock(); }
@@ -73,6 +76,7 @@ class Runtime {
   const std::unique_ptr<graph::DependenceManager<P>> manager_;
   std::unique_ptr<graph::Scheduler<P>> (*const make_scheduler_)(std::uint32_t seats);
 
+  Sleepers<P> lobby_;
   sync::Mutex<P> lock_;         // guards the lists below
   Worker<P>* idle_ = nullptr;   // pool threads without a team
   Worker<P>* spare_ = nullptr;  // worker objects of threads that have ended
