@@ -70,9 +70,10 @@ Process& Process::get() noexcept {
 
 Process::Process() noexcept
     : environment(parse_environment(environ, platform::topology::default_concurrency())),
-      runtime(new runtime::Runtime<P>(
-          settings_of(environment),
-          {.team_made = [](Team& team) noexcept { make_team_data(team); }, .region_entered = enter_member})) {
+      runtime(new runtime::Runtime<P>(settings_of(environment),
+                                      {.worker_made = [](Worker& worker) noexcept { worker.front = new WorkerData; },
+                                       .team_made = [](Team& team) noexcept { make_team_data(team); },
+                                       .region_entered = enter_member})) {
   for (const std::string& warning : environment.warnings) base::warn({warning});
 }
 
@@ -111,7 +112,6 @@ namespace heddle::runtime {
 Worker<platform::Threads>& attach_current() noexcept {
   omp::Process& process = omp::Process::get();
   auto& worker = process.runtime->attach();
-  if (worker.front == nullptr) worker.front = new omp::WorkerData;
   worker.task->environment = &process.environment.initial;
   pthread_setspecific(omp::thread_end, &worker);
   return worker;

@@ -158,8 +158,6 @@ void bind_member(const Member& member, RegionFrame& frame) noexcept {
 
 void enter_member(Member& member) noexcept {
   Worker& worker = *member.worker;
-  if (worker.front == nullptr) [[unlikely]]
-    worker.front = new WorkerData;
   const Team& team = *member.team;
   if (team.level == 1 && member.seat != 0)
     Process::data(worker).own_in_use = 0;  // a pool worker: all its tasks are over

@@ -37,6 +37,8 @@ class Patience {
       spent_ += pauses_;
       if (pauses_ < k_longest) pauses_ *= 2;
       if (spent_ < k_free) return true;  // too short to look at the clock
+      // So long a wait may mean that the awaited thread has been put on this core.
+      if (spent_ > k_polite) P::yield();
     }
     const std::uint64_t now = P::now_ns();
     if (deadline_ == 0) deadline_ = now + spin_ns_;
@@ -46,6 +48,7 @@ class Patience {
  private:
   static constexpr std::uint32_t k_longest = 16;  // about 0.5 µs, the price of a stolen task
   static constexpr std::uint32_t k_free = 32;
+  static constexpr std::uint32_t k_polite = 1000;  // about 35 µs, twice a wake-up
 
   std::uint32_t spin_ns_;
   bool crowded_;

@@ -196,7 +196,8 @@ class Region {
     const auto is_new = [&standby](std::uint64_t number) { return number != standby.orders; };
     // order: acquire — pairs with order_all().
     const auto ordered = [&] { return is_new(worker.order.number.load(std::memory_order_acquire)); };
-    if (worker.member == nullptr) [[unlikely]] return wait_in_lobby(worker, ordered);
+    if (worker.member == nullptr) [[unlikely]]
+      return wait_in_lobby(worker, ordered);
     const auto find = [&]() -> graph::Task<P>* {
       help_out(worker, standby.region, ordered);
       return nullptr;

@@ -21,6 +21,7 @@ namespace heddle::runtime {
 /// What the front wants to be told. Never null.
 template <class P>
 struct Hooks {
+  void (*worker_made)(Worker<P>& worker) noexcept = [](Worker<P>&) noexcept {};     // once per worker object
   void (*team_made)(Team<P>& team) noexcept = [](Team<P>&) noexcept {};             // once per team object
   void (*region_entered)(Member<P>& member) noexcept = [](Member<P>&) noexcept {};  // on the member's own thread
 };
@@ -69,7 +70,7 @@ class Runtime {
   Worker<P>* hire() noexcept;
   Team<P>* take_team(std::uint32_t size) noexcept;
   Team<P>* make_team(std::uint32_t capacity) noexcept;
-  static void worker_main(void* worker);
+  static void* worker_main(void* worker);
 
   const Settings settings_;
   const Hooks<P> hooks_;

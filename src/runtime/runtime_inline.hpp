@@ -12,6 +12,7 @@ Worker<P>* Runtime<P>::make_worker() noexcept {
   HEDDLE_CHECK(worker != nullptr, "no memory left for a worker");
   worker->runtime = this;
   worker->id = next_id_++;
+  hooks_.worker_made(*worker);
   return worker;
 }
 
@@ -176,10 +177,11 @@ void Runtime<P>::after_fork_in_child(Worker<P>* worker) noexcept {
 }
 
 template <class P>
-void Runtime<P>::worker_main(void* argument) {
+void* Runtime<P>::worker_main(void* argument) {
   auto* worker = static_cast<Worker<P>*>(argument);
   P::self() = worker;
   Region<P>::serve(*worker);
+  return nullptr;
 }
 
 }  // namespace heddle::runtime

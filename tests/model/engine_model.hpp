@@ -1,8 +1,8 @@
-// The whole engine (Runtime, Region, Barrier, Tasking) under the explorer: what the platform must offer beyond Check, and
-// a slab whose blocks hold constructed atomics, as the explorer wants them.
+// The whole engine (Runtime, Region, Barrier, Tasking) under the explorer: what the platform must offer beyond Check,
+// and a slab whose blocks hold constructed atomics, as the explorer wants them.
 //
-// Waits do not spin (spin_ns = 0): every one of them goes to sleep at once, so that runs are short. The scheduler is dbf,
-// because deques come with rings of many atomics; they have models of their own.
+// Waits do not spin (spin_ns = 0): every one of them goes to sleep at once, so that runs are short. The scheduler is
+// dbf, because deques come with rings of many atomics; they have models of their own.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct EnginePlatform : E {
     return selves[E::thread()];
   }
   static inline void* started = nullptr;  // the argument of the last thread started
-  static bool start_thread(void (*)(void*), void* argument, std::size_t) noexcept {
+  static bool start_thread(void* (*)(void*), void* argument, std::size_t) noexcept {
     started = argument;
     return true;
   }
@@ -36,8 +36,8 @@ struct EnginePlatform : E {
 
 namespace heddle::memory {
 
-/// Each block is new, and lives until the slab dies: thieves may look at tasks that are over. Tasks with accesses have no
-/// room here.
+/// Each block is new, and lives until the slab dies: thieves may look at tasks that are over. Tasks with accesses have
+/// no room here.
 template <class E>
 class Slab<model::EnginePlatform<E>> {
   using P = model::EnginePlatform<E>;
@@ -140,10 +140,11 @@ struct TwoWorkers {
 
   /// Spawns a task of the worker's current task.
   static void spawn(Worker& worker, void (*task)(void*), void* argument) {
-    Tasking::spawn(worker, {.body = [](void* copy) {
-                              const auto& call = *static_cast<Call*>(copy);
-                              call.task(call.argument);
-                            },
+    Tasking::spawn(worker, {.body =
+                                [](void* copy) {
+                                  const auto& call = *static_cast<Call*>(copy);
+                                  call.task(call.argument);
+                                },
                             .data = Call{task, argument}.here(),
                             .bytes = sizeof(Call),
                             .alignment = alignof(Call)});

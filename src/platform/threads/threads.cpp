@@ -1,13 +1,12 @@
 // Parking on the Linux futex: the only place of Heddle that sleeps.
 #include "platform/threads/threads.hpp"
 
-#include <cerrno>
 #include <linux/futex.h>
-#include <new>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <cerrno>
 #include <climits>
 
 namespace heddle::platform {
@@ -18,8 +17,8 @@ static_assert(sizeof(Threads::atomic<std::uint32_t>) == sizeof(std::uint32_t)); 
 
 long futex(Threads::atomic<std::uint32_t>& word, int operation, std::uint32_t value) noexcept {
   const int error = errno;  // the program's own errno is not ours to change
-  const long result = syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation | FUTEX_PRIVATE_FLAG, value, nullptr,
-                              nullptr, 0);
+  const long result = syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation | FUTEX_PRIVATE_FLAG, value,
+                              nullptr, nullptr, 0);
   errno = error;
   return result;
 }
@@ -32,33 +31,15 @@ void Threads::unpark_all(atomic<std::uint32_t>& word) noexcept { futex(word, FUT
 
 void Threads::yield() noexcept { sched_yield(); }
 
-namespace {
-
-struct Start {
-  void (*main)(void*);
-  void* argument;
-};
-
-void* thread_main(void* memory) {
-  const Start start = *static_cast<Start*>(memory);
-  delete static_cast<Start*>(memory);
-  start.main(start.argument);
-  return nullptr;
-}
-
-}  // namespace
-
-bool Threads::start_thread(void (*main)(void*), void* argument, std::size_t stack_bytes) noexcept {
-  auto* start = new (std::nothrow) Start{main, argument};
-  if (start == nullptr) return false;
+// Nothing is allocated for the new thread to free: its first use of the allocator would make an arena.
+bool Threads::start_thread(void* (*main)(void*), void* argument, std::size_t stack_bytes) noexcept {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   if (stack_bytes != 0) pthread_attr_setstacksize(&attributes, stack_bytes);
   pthread_t thread;
-  const int refusal = pthread_create(&thread, &attributes, thread_main, start);
+  const int refusal = pthread_create(&thread, &attributes, main, argument);
   pthread_attr_destroy(&attributes);
-  if (refusal != 0) delete start;
   return refusal == 0;
 }
 

@@ -52,7 +52,7 @@ struct Threads {
 
   /// Starts a detached thread that runs main(argument); it inherits the caller's signal mask.
   /// @param stack_bytes  0: the system's default  @returns false when the system refuses
-  static bool start_thread(void (*main)(void*), void* argument, std::size_t stack_bytes) noexcept;
+  static bool start_thread(void* (*main)(void*), void* argument, std::size_t stack_bytes) noexcept;
 };
 
 }  // namespace heddle::platform

@@ -51,7 +51,8 @@ bool Threads::spin_until(const atomic<T>& word, Done done, Spins budget) noexcep
   }
 }
 
-// Initial-exec: the library is loaded at start-up or needs only this one word of the reserve, and an access is one load.
+// Initial-exec: the library is loaded at start-up or needs only this one word of the reserve, and an access is one
+// load.
 [[gnu::tls_model("initial-exec")]] inline constinit thread_local void* t_self = nullptr;
 
 inline void*& Threads::self() noexcept { return t_self; }
