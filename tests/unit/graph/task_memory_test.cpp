@@ -1,0 +1,55 @@
+// How the block of a task is cut: alignment, sizes up to and beyond the largest block, many accesses.
+#include "graph/task_memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "platform/threads/threads.hpp"
+
+namespace {
+
+using namespace heddle;
+using P = platform::Threads;
+using Slab = memory::Slab<P>;
+
+TEST(TaskMemory, arguments_and_records_lie_aligned_and_apart_whatever_their_sizes) {
+  Slab slab;
+  for (const std::uint32_t accesses : {0u, 1u, 2u, 7u, 40u, 70u, 300u}) {
+    for (const std::size_t alignment : {1u, 2u, 8u, 16u, 32u, 64u, 128u, 4096u}) {
+      for (const std::size_t bytes : {0u, 1u, 8u, 24u, 63u, 200u, 1000u, 3800u, 4096u, 5000u, 100'000u}) {
+        auto* task = graph::allocate_task<P>(slab, {bytes, alignment, accesses});
+        ASSERT_EQ(reinterpret_cast<std::uintptr_t>(task->argument) % alignment, 0u);
+        ASSERT_EQ(task->dependences == nullptr, accesses == 0);
+        std::memset(task->argument, 0xAB, bytes);
+        for (std::uint32_t i = 0; i < accesses; ++i) {
+          graph::Record<P>& record = task->dependences->records()[i];
+          ASSERT_EQ(reinterpret_cast<std::uintptr_t>(&record) % alignof(graph::Record<P>), 0u);
+          std::memset(&record, 0xCD, sizeof(record));
+        }
+        const auto* argument = static_cast<const unsigned char*>(task->argument);
+        for (std::size_t i = 0; i < bytes; ++i) ASSERT_EQ(argument[i], 0xAB);
+        ASSERT_TRUE(task->children.none());
+        ASSERT_EQ(task->home, &slab);
+        graph::free_task(slab, task);
+      }
+    }
+  }
+}
+
+TEST(TaskMemory, a_small_task_takes_three_lines) {
+  Slab slab;
+  auto* task = graph::allocate_task<P>(slab, {.argument_bytes = 64, .argument_alignment = 8});
+  EXPECT_EQ(Slab::k_sizes[task->size_class], 192u);
+  EXPECT_EQ(task->separate_argument, nullptr);
+  graph::free_task(slab, task);
+}
+
+TEST(TaskMemory, a_task_that_waits_with_two_accesses_takes_at_most_400_bytes) {
+  Slab slab;
+  auto* task = graph::allocate_task<P>(slab, {.argument_bytes = 16, .argument_alignment = 8, .accesses = 2});
+  EXPECT_LE(Slab::k_sizes[task->size_class], 400u);
+  graph::free_task(slab, task);
+}
+
+}  // namespace

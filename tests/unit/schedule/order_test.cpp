@@ -1,0 +1,111 @@
+// The order in which each scheduler hands tasks out, with one thread playing all seats.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "platform/threads/threads.hpp"
+#include "schedule/dbf/dbf.hpp"
+#include "schedule/steal/steal.hpp"
+
+namespace {
+
+using namespace heddle;
+using P = platform::Threads;
+using Task = graph::Task<P>;
+
+std::vector<Task> tasks(std::size_t count) {
+  std::vector<Task> all(count);
+  for (Task& task : all) {
+    task.parent = nullptr;
+    task.depth = 1;
+    task.priority = 0;
+  }
+  return all;
+}
+
+TEST(Steal, the_owner_takes_its_youngest_task_and_a_thief_the_oldest) {
+  std::vector<Task> t = tasks(6);
+  schedule::Steal<P> steal(4);
+  for (Task& task : t) steal.put(task, 2);
+  EXPECT_EQ(steal.backlog(2), 6u);
+  EXPECT_EQ(steal.backlog(0), 0u);
+  EXPECT_EQ(steal.take(2), &t[5]);
+  EXPECT_EQ(steal.take(0), &t[0]);
+  EXPECT_EQ(steal.take(3), &t[1]);
+  EXPECT_EQ(steal.take(2), &t[4]);
+  EXPECT_EQ(steal.take(1), &t[2]);
+  EXPECT_EQ(steal.take(2), &t[3]);
+  EXPECT_EQ(steal.take(2), nullptr);
+  EXPECT_FALSE(steal.has_work());
+}
+
+TEST(Steal, urgent_tasks_go_before_the_seats_own) {
+  std::vector<Task> t = tasks(3);
+  t[1].priority = 1;
+  schedule::Steal<P> steal(2);
+  for (Task& task : t) steal.put(task, 0);
+  EXPECT_EQ(steal.take(0), &t[1]);
+  EXPECT_EQ(steal.take(0), &t[2]);
+  EXPECT_EQ(steal.take(0), &t[0]);
+}
+
+TEST(Steal, a_large_team_finds_the_one_task_there_is) {
+  std::vector<Task> t = tasks(1);
+  schedule::Steal<P> steal(64);
+  for (int round = 0; round < 50; ++round) {
+    steal.put(t[0], 37);
+    Task* found = nullptr;
+    for (int attempt = 0; attempt < 1000 && found == nullptr; ++attempt) {
+      EXPECT_TRUE(steal.has_work());
+      found = steal.take(5);
+    }
+    EXPECT_EQ(found, &t[0]);
+  }
+}
+
+TEST(Steal, a_waiting_task_gets_its_youngest_child_but_no_stranger_below_it) {
+  std::vector<Task> t = tasks(3);
+  Task waiting{};
+  waiting.depth = 0;
+  t[1].parent = &waiting;
+  schedule::Steal<P> steal(2);
+  steal.put(t[0], 0);
+  steal.put(t[1], 0);
+  EXPECT_EQ(steal.take_descendant(0, waiting), &t[1]);
+  EXPECT_EQ(steal.take_descendant(0, waiting), nullptr);
+  EXPECT_EQ(steal.take_descendant(1, waiting), nullptr) << "the oldest is a stranger";
+  EXPECT_EQ(steal.take(1), &t[0]);
+}
+
+TEST(BreadthFirst, every_queue_is_first_in_first_out_and_the_own_one_comes_first) {
+  std::vector<Task> t = tasks(6);
+  schedule::BreadthFirst<P> dbf(3);
+  for (std::size_t i = 0; i < 6; ++i) dbf.put(t[i], i < 3 ? 0 : 1);
+  EXPECT_EQ(dbf.backlog(0), 3u);
+  EXPECT_EQ(dbf.take(1), &t[3]);
+  EXPECT_EQ(dbf.take(0), &t[0]);
+  EXPECT_EQ(dbf.take(2), &t[1]) << "from the next queue that has something";
+  EXPECT_EQ(dbf.take(1), &t[4]);
+  EXPECT_EQ(dbf.take(1), &t[5]);
+  EXPECT_EQ(dbf.take(1), &t[2]);
+  EXPECT_EQ(dbf.take(1), nullptr);
+  EXPECT_FALSE(dbf.has_work());
+}
+
+TEST(BreadthFirst, the_oldest_descendant_is_taken_from_between_strangers) {
+  std::vector<Task> t = tasks(5);
+  Task waiting{};
+  waiting.depth = 0;
+  t[1].parent = &waiting;
+  t[4].parent = &waiting;
+  schedule::BreadthFirst<P> dbf(2);
+  for (Task& task : t) dbf.put(task, 0);
+  EXPECT_EQ(dbf.take_descendant(1, waiting), &t[1]);
+  EXPECT_EQ(dbf.take_descendant(0, waiting), &t[4]);
+  EXPECT_EQ(dbf.take_descendant(0, waiting), nullptr);
+  for (const std::size_t left : {0u, 2u, 3u}) EXPECT_EQ(dbf.take(0), &t[left]);
+  dbf.put(t[4], 0);
+  EXPECT_EQ(dbf.take(0), &t[4]) << "the end of the list is where it should be";
+}
+
+}  // namespace
