@@ -19,13 +19,15 @@ WaitKey slot_key(const TeamData& team, ConstructNumber number) noexcept {
 bool left_by_all(const Team& team, const Member& self, ConstructNumber number) noexcept {
   MemberData& data = member_data(const_cast<Member&>(self));
   if (has_reached(data.left_by_all, number)) return true;
+  ConstructNumber slowest = data.number;  // this member is about to enter it, so the others may be at most there
   for (graph::Seat seat = 0; seat < team.size; ++seat) {
     if (seat == self.seat) continue;
     // order: acquire — pairs with leave_construct(): its owner uses the content no more.
     const ConstructNumber left = member_data(team.members[seat]).left.load(std::memory_order_acquire);
     if (!has_reached(left, number)) return false;
+    if (has_reached(slowest, left)) slowest = left;
   }
-  data.left_by_all = number;
+  data.left_by_all = slowest;
   return true;
 }
 

@@ -57,6 +57,7 @@ struct alignas(base::k_line_bytes) MemberData {
   ConstructNumber number = 0;       // of the construct it entered last
   ConstructNumber left_by_all = 0;  // it knows that everybody has left this construct and all before
   std::uint32_t singles = 0;        // entered in this region
+  ConstructNumber single_seen = 0;  // what TeamData::single was when the member looked last
   Reducing reducing = Reducing::no;
   loop::Static<platform::Threads> alone;  // for what is not shared
   ConstructMemory memory;                 // the same

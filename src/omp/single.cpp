@@ -10,12 +10,17 @@ namespace {
 using P = platform::Threads;
 using Tasking = runtime::Tasking<P>;
 
-bool claim(TeamData& team, ConstructNumber number) noexcept {
-  // order: relaxed (all) — decides who runs the block; only the barrier behind it orders what it does.
-  ConstructNumber claimed = team.single.load(std::memory_order_relaxed);
-  if (has_reached(claimed, number)) return false;
-  // order: relaxed — as above.
-  return team.single.compare_exchange_strong(claimed, number, std::memory_order_relaxed, std::memory_order_relaxed);
+// Tries the exchange at once where the member knows no better: a look first would fetch the line twice.
+bool claim(TeamData& team, MemberData& data, ConstructNumber number) noexcept {
+  ConstructNumber& claimed = data.single_seen;
+  while (!has_reached(claimed, number)) {
+    // order: relaxed (both) — decides who runs the block; only the barrier behind it orders what it does.
+    if (team.single.compare_exchange_strong(claimed, number, std::memory_order_relaxed, std::memory_order_relaxed)) {
+      claimed = number;
+      return true;
+    }
+  }
+  return false;
 }
 
 ConstructNumber current_single(const Worker& worker) noexcept {
@@ -28,8 +33,9 @@ ConstructNumber current_single(const Worker& worker) noexcept {
 bool start_single(Worker& worker) noexcept {
   Team& team = *worker.member->team;
   if (team.size == 1) return true;
-  ++member_data(*worker.member).singles;
-  return claim(team_data(team), current_single(worker));
+  MemberData& data = member_data(*worker.member);
+  ++data.singles;
+  return claim(team_data(team), data, current_single(worker));
 }
 
 void* start_single_copy(Worker& worker) noexcept {
