@@ -86,7 +86,11 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
     // order: relaxed — from now on this worker, too, reports to the task like a stranger; ordered by the event.
     task->runner.store(nullptr, std::memory_order_relaxed);
     // order: acq_rel — the Dekker-free pair of fulfill(): whoever comes second ends the task and sees all of it.
-    if (!skip && (task->event.fetch_or(2, std::memory_order_acq_rel) & 4) == 0) return nullptr;
+    if (skip) {
+      task->flags |= graph::k_kept;  // nobody may fulfil the event, but somebody may: its memory is given up
+    } else if ((task->event.fetch_or(2, std::memory_order_acq_rel) & 4) == 0) {
+      return nullptr;
+    }
   }
   return end(worker, task);
 }
@@ -121,10 +125,12 @@ inline graph::Task<P>* Tasking<P>::end(W& worker, Task* task) noexcept {
 template <class P>
 inline void Tasking<P>::dispose(W& worker, Task* task) noexcept {
   if (task->domain != nullptr) forget_children(worker, *task);
+  if (task->has(graph::k_kept)) [[unlikely]]
+    return;
   if (task->dependences == nullptr || worker.member->team->manager->retired(*task)) graph::free_task(worker.slab, task);
 }
 
-// The whole subtree of `task` is done. Goes up as long as that completes the parent's subtree, too.
+// The whole subtree of `task` is done.
 template <class P>
 [[gnu::noinline]] void Tasking<P>::retire(W& worker, Task* task) noexcept {
   // order: relaxed — see end().
@@ -177,28 +183,32 @@ template <class P>
   Sleepers<P>::wake(owner.bed);
 }
 
-// Reports to a parent (and group) that other workers report to as well.
+// Reports to a parent (and group) that other workers report to as well. Goes up as long as that completes the parent's
+// subtree, too: in a loop, because a chain of parents may be as long as the program.
 template <class P>
 [[gnu::noinline]] void Tasking<P>::tell(W& worker, Task* parent, graph::Group<P>* group,
                                         graph::Departure departure) noexcept {
-  // order: relaxed — read before the report: afterwards the parent may be gone. Worker objects stay.
-  auto* runner = static_cast<W*>(const_cast<graph::Runner*>(parent->runner.load(std::memory_order_relaxed)));
-  if (group != nullptr) {
-    if (runner == &worker) {
-      group->members.leave_local(departure);
-    } else if (group->members.leave_remote(departure) == graph::AfterReport::wake_owner) {
-      wake_owner(*runner);
+  for (;;) {
+    // order: relaxed — read before the report: afterwards the parent may be gone. Worker objects stay.
+    auto* runner = static_cast<W*>(const_cast<graph::Runner*>(parent->runner.load(std::memory_order_relaxed)));
+    if (group != nullptr) {
+      if (runner == &worker) {
+        group->members.leave_local(departure);
+      } else if (group->members.leave_remote(departure) == graph::AfterReport::wake_owner) {
+        wake_owner(*runner);
+      }
     }
-  }
-  if (runner == &worker) return parent->children.leave_local(departure);
-  switch (parent->children.leave_remote(departure)) {
-    case graph::AfterReport::nothing:
-      return;
-    case graph::AfterReport::wake_owner:
-      if (runner != nullptr) wake_owner(*runner);  // null: its body has ended, the flag seen was on its way out
-      return;
-    case graph::AfterReport::last:
-      return retire(worker, parent);
+    if (runner == &worker) return parent->children.leave_local(departure);
+    const graph::AfterReport after = parent->children.leave_remote(departure);
+    // Without a runner its body has ended, and the flag seen was on its way out.
+    if (after == graph::AfterReport::wake_owner && runner != nullptr) wake_owner(*runner);
+    if (after != graph::AfterReport::last) return;
+    Task* const done = parent;
+    // order: relaxed — see end().
+    parent = done->parent.load(std::memory_order_relaxed);
+    group = done->has(graph::k_in_group) ? done->group : nullptr;
+    departure = graph::k_retired;
+    dispose(worker, done);
   }
 }
 
