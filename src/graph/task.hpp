@@ -37,6 +37,7 @@ enum TaskFlag : std::uint16_t {
   k_in_group = 1 << 5,     // counted by the group that its parent had open
   k_discardable = 1 << 6,  // cancellation may skip its body
   k_mutex = 1 << 7,        // has mutexinoutset accesses: must hold their locks to run
+  k_kept = 1 << 9,         // its block is not used again: a handle to it may still come in
   k_included = 1 << 8,     // runs at once on its creator's stack, where this Task lies, too (Tasking::run_included)
 };
 

@@ -94,6 +94,8 @@ struct Tasking {
   static void enqueue(W& worker, Task& task) noexcept;
   static void count_created(W& worker) noexcept;
   static void throttle(W& worker) noexcept;
+  static std::int64_t pending(const Team<P>& team) noexcept;
+  static Patience<P> patience_for_progress(const W& worker, std::int64_t pending_tasks) noexcept;
   static Task* run_one(W& worker, Task* task) noexcept;
   static Task* end(W& worker, Task* task) noexcept;
   static void report(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure,

@@ -197,32 +197,63 @@ template <class P>
   return block;
 }
 
-// Too many tasks are pending: the producer runs some itself, until enough are gone or none is to be had.
+// Tasks of the team that have not finished; an estimate.
+template <class P>
+std::int64_t Tasking<P>::pending(const Team<P>& team) noexcept {
+  // order: relaxed (all) — an estimate.
+  std::uint64_t sum = 0 - team.finished_outside.load(std::memory_order_relaxed);
+  for (Seat seat = 0; seat < team.seats; ++seat) {
+    sum += team.members[seat].created_shown.load(std::memory_order_relaxed);
+    sum -= team.members[seat].finished_shown.load(std::memory_order_relaxed);
+  }
+  return static_cast<std::int64_t>(sum);
+}
+
+// Too many tasks are pending: the producer runs some itself until enough are gone. Where it finds none it waits as long
+// as the others make progress; when they make none (everything may hang on what the producer does next) the window
+// gives way, and opens twice as wide. The last queued task is left to the others, for the same reason.
 template <class P>
 [[gnu::noinline]] void Tasking<P>::throttle(W& worker) noexcept {
-  worker.member->next_look = worker.member->created + 64;  // the sum below costs a line a member
   worker.task->children.fold();
   if (graph::Group<P>* group = worker.task->group; group != nullptr && group->owner == worker.task)
     group->members.fold();
-  Team<P>& team = *worker.member->team;
-  const auto pending = [&team] {
-    // order: relaxed — an estimate.
-    std::uint64_t sum = 0 - team.finished_outside.load(std::memory_order_relaxed);
-    for (Seat seat = 0; seat < team.seats; ++seat) {
-      // order: relaxed (both) — an estimate.
-      sum += team.members[seat].created_shown.load(std::memory_order_relaxed);
-      sum -= team.members[seat].finished_shown.load(std::memory_order_relaxed);
+  const Team<P>& team = *worker.member->team;
+  const std::int64_t window = worker.runtime->settings().window;
+  std::int64_t before = pending(team);
+  if (before <= window) {
+    worker.window_opened = 0;
+    return;
+  }
+  if (before <= worker.window_opened || team.size == 1) return;
+  Patience<P> patience = patience_for_progress(worker, before);
+  while (before > window - window / 4) {
+    Task* task = team.scheduler->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
+    if (task != nullptr) {
+      run(worker, task);
+      continue;
     }
-    return static_cast<std::int64_t>(sum);
-  };
-  if (pending() <= std::int64_t{worker.runtime->settings().window}) return;
-  const std::int64_t enough = worker.runtime->settings().window - worker.runtime->settings().window / 4;
-  for (int ran = 0; ran % 16 != 0 || pending() > enough; ++ran) {
-    Task* task = find_descendant(worker);
-    if (task == nullptr) break;
-    run(worker, task);
+    flush(worker);
+    const auto progress = [&team, before] { return pending(team) < before; };
+    if (!progress() && !patience.wait_a_little(progress)) {
+      worker.window_opened = 2 * before;
+      return;
+    }
+    if (const std::int64_t now = pending(team); now < before) {
+      before = now;
+      patience.renew();
+    }
   }
   flush(worker);
+}
+
+// Grows with the window, so that however many tasks are held back, waiting in vain adds a few nanoseconds to each.
+template <class P>
+Patience<P> Tasking<P>::patience_for_progress(const W& worker, std::int64_t pending_tasks) noexcept {
+  constexpr std::int64_t k_first_ns = 50'000;  // two wake-ups: an idle worker may be on its way
+  const std::int64_t ns = k_first_ns * pending_tasks / worker.runtime->settings().window;
+  const Team<P>& team = *worker.member->team;
+  constexpr std::int64_t k_longest_ns = 100'000'000;
+  return Patience<P>(static_cast<std::uint32_t>(ns < k_longest_ns ? ns : k_longest_ns), team.size > team.processors);
 }
 
 }  // namespace heddle::runtime

@@ -61,6 +61,7 @@ struct Worker : graph::Runner {
   Runtime<P>* runtime = nullptr;
   void* front = nullptr;  // free for the front room
   Reports<P> reports;
+  std::int64_t window_opened = 0;          // pending tasks up to which the window has given way
   std::uint32_t run_unasked = 0;           // new tasks that run at once without a look at what is queued
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
   memory::Slab<P> slab;

@@ -48,7 +48,10 @@ struct TaskArguments {
   what.undeferred = !arguments.if_clause;
   if ((arguments.flags & gomp::k_task_detach) == 0) return Tasking::spawn(worker, what);
   what.flags |= graph::k_detachable;
+  // An undeferred task is over when its event has happened, too: the group waits for both.
+  if (what.undeferred) omp::taskgroup_start(worker);
   Tasking::spawn(worker, what, static_cast<void**>(arguments.detach));
+  if (what.undeferred) omp::taskgroup_end(worker);
 }
 
 }  // namespace
