@@ -6,64 +6,65 @@
 typedef int32_t i4;
 typedef int64_t i8;
 
-#define READERS(X)                                                                                     \
-  X(omp_get_active_level) X(omp_get_cancellation) X(omp_get_default_device) X(omp_get_device_num)      \
-  X(omp_get_dynamic) X(omp_get_initial_device) X(omp_get_level) X(omp_get_max_active_levels)           \
-  X(omp_get_max_task_priority) X(omp_get_max_teams) X(omp_get_max_threads) X(omp_get_nested)           \
-  X(omp_get_num_devices) X(omp_get_num_places) X(omp_get_num_procs) X(omp_get_num_teams)               \
-  X(omp_get_num_threads) X(omp_get_partition_num_places) X(omp_get_place_num)                          \
-  X(omp_get_supported_active_levels) X(omp_get_team_num) X(omp_get_teams_thread_limit)                 \
-  X(omp_get_thread_limit) X(omp_get_thread_num) X(omp_in_final) X(omp_in_parallel)                     \
-  X(omp_is_initial_device)
-#define WRITERS(X)                                                                                     \
-  X(omp_set_num_threads, omp_get_max_threads, 3) X(omp_set_num_threads, omp_get_max_threads, 5)        \
-  X(omp_set_dynamic, omp_get_dynamic, 1) X(omp_set_dynamic, omp_get_dynamic, 0)                        \
-  X(omp_set_nested, omp_get_nested, 1) X(omp_set_nested, omp_get_nested, 0)                            \
-  X(omp_set_max_active_levels, omp_get_max_active_levels, 2)                                           \
-  X(omp_set_default_device, omp_get_default_device, 1)                                                 \
-  X(omp_set_num_teams, omp_get_max_teams, 4)                                                           \
-  X(omp_set_teams_thread_limit, omp_get_teams_thread_limit, 6)
+#define READERS(X)                                                                                                     \
+  X(omp_get_active_level)                                                                                              \
+  X(omp_get_cancellation) X(omp_get_default_device) X(omp_get_device_num) X(omp_get_dynamic) X(omp_get_initial_device) \
+      X(omp_get_level) X(omp_get_max_active_levels) X(omp_get_max_task_priority) X(omp_get_max_teams)                  \
+          X(omp_get_max_threads) X(omp_get_nested) X(omp_get_num_devices) X(omp_get_num_places) X(omp_get_num_procs)   \
+              X(omp_get_num_teams) X(omp_get_num_threads) X(omp_get_partition_num_places) X(omp_get_place_num)         \
+                  X(omp_get_supported_active_levels) X(omp_get_team_num) X(omp_get_teams_thread_limit)                 \
+                      X(omp_get_thread_limit) X(omp_get_thread_num) X(omp_in_final) X(omp_in_parallel)                 \
+                          X(omp_is_initial_device)
+#define WRITERS(X)                                                                                                     \
+  X(omp_set_num_threads, omp_get_max_threads, 3)                                                                       \
+  X(omp_set_num_threads, omp_get_max_threads, 5) X(omp_set_dynamic, omp_get_dynamic, 1)                                \
+      X(omp_set_dynamic, omp_get_dynamic, 0) X(omp_set_nested, omp_get_nested, 1) X(omp_set_nested, omp_get_nested, 0) \
+          X(omp_set_max_active_levels, omp_get_max_active_levels, 2)                                                   \
+              X(omp_set_default_device, omp_get_default_device, 1) X(omp_set_num_teams, omp_get_max_teams, 4)          \
+                  X(omp_set_teams_thread_limit, omp_get_teams_thread_limit, 6)
 
 #define DECLARE_READER(name) i4 name##_(void);
 READERS(DECLARE_READER)
-#define DECLARE_WRITER(set, get, value) void set##_(const i4 *); void set##_8_(const i8 *);
+#define DECLARE_WRITER(set, get, value) \
+  void set##_(const i4*);               \
+  void set##_8_(const i8*);
 WRITERS(DECLARE_WRITER)
 i4 omp_get_proc_bind_(void);
 double omp_get_wtime_(void), omp_get_wtick_(void);
-i4 omp_get_ancestor_thread_num_(const i4 *), omp_get_ancestor_thread_num_8_(const i8 *);
-i4 omp_get_team_size_(const i4 *), omp_get_team_size_8_(const i8 *);
-void omp_set_schedule_(const i4 *, const i4 *), omp_set_schedule_8_(const i4 *, const i8 *);
-void omp_get_schedule_(i4 *, i4 *), omp_get_schedule_8_(i4 *, i8 *);
-i4 omp_get_place_num_procs_(const i4 *), omp_get_place_num_procs_8_(const i8 *);
-void omp_get_place_proc_ids_(const i4 *, i4 *), omp_get_place_proc_ids_8_(const i8 *, i8 *);
-void omp_get_partition_place_nums_(i4 *), omp_get_partition_place_nums_8_(i8 *);
-void omp_set_affinity_format_(const char *, size_t);
-i4 omp_get_affinity_format_(char *, size_t);
-void omp_display_affinity_(const char *, size_t);
-i4 omp_capture_affinity_(char *, const char *, size_t, size_t);
-i4 omp_pause_resource_(const i4 *, const i4 *), omp_pause_resource_all_(const i4 *);
-intptr_t omp_init_allocator_(const intptr_t *, const i4 *, const omp_alloctrait_t *);
-intptr_t omp_init_allocator_8_(const intptr_t *, const i8 *, const omp_alloctrait_t *);
-void omp_destroy_allocator_(const intptr_t *), omp_set_default_allocator_(const intptr_t *);
+i4 omp_get_ancestor_thread_num_(const i4*), omp_get_ancestor_thread_num_8_(const i8*);
+i4 omp_get_team_size_(const i4*), omp_get_team_size_8_(const i8*);
+void omp_set_schedule_(const i4*, const i4*), omp_set_schedule_8_(const i4*, const i8*);
+void omp_get_schedule_(i4*, i4*), omp_get_schedule_8_(i4*, i8*);
+i4 omp_get_place_num_procs_(const i4*), omp_get_place_num_procs_8_(const i8*);
+void omp_get_place_proc_ids_(const i4*, i4*), omp_get_place_proc_ids_8_(const i8*, i8*);
+void omp_get_partition_place_nums_(i4*), omp_get_partition_place_nums_8_(i8*);
+void omp_set_affinity_format_(const char*, size_t);
+i4 omp_get_affinity_format_(char*, size_t);
+void omp_display_affinity_(const char*, size_t);
+i4 omp_capture_affinity_(char*, const char*, size_t, size_t);
+i4 omp_pause_resource_(const i4*, const i4*), omp_pause_resource_all_(const i4*);
+intptr_t omp_init_allocator_(const intptr_t*, const i4*, const omp_alloctrait_t*);
+intptr_t omp_init_allocator_8_(const intptr_t*, const i8*, const omp_alloctrait_t*);
+void omp_destroy_allocator_(const intptr_t*), omp_set_default_allocator_(const intptr_t*);
 intptr_t omp_get_default_allocator_(void);
-void omp_display_env_(const i4 *), omp_display_env_8_(const i8 *);
+void omp_display_env_(const i4*), omp_display_env_8_(const i8*);
 void omp_fulfill_event_(intptr_t);
-void omp_init_lock_(void *), omp_destroy_lock_(void *), omp_set_lock_(void *), omp_unset_lock_(void *);
-i4 omp_test_lock_(void *);
-void omp_init_nest_lock_(void *), omp_destroy_nest_lock_(void *), omp_set_nest_lock_(void *), omp_unset_nest_lock_(void *);
-i4 omp_test_nest_lock_(void *);
+void omp_init_lock_(void*), omp_destroy_lock_(void*), omp_set_lock_(void*), omp_unset_lock_(void*);
+i4 omp_test_lock_(void*);
+void omp_init_nest_lock_(void*), omp_destroy_nest_lock_(void*), omp_set_nest_lock_(void*), omp_unset_nest_lock_(void*);
+i4 omp_test_nest_lock_(void*);
 
 static void settings(void) {
 #define CHECK_READER(name) CHECK_EQ(name##_(), name());
   READERS(CHECK_READER)
-#define CHECK_WRITER(set, get, value)            \
-  do {                                           \
-    i4 word = value;                             \
-    i8 wide = value;                             \
-    set##_(&word);                               \
-    CHECK_EQ(get(), value);                      \
-    set##_8_(&wide);                             \
-    CHECK_EQ(get##_(), value);                   \
+#define CHECK_WRITER(set, get, value) \
+  do {                                \
+    i4 word = value;                  \
+    i8 wide = value;                  \
+    set##_(&word);                    \
+    CHECK_EQ(get(), value);           \
+    set##_8_(&wide);                  \
+    CHECK_EQ(get##_(), value);        \
   } while (0);
   WRITERS(CHECK_WRITER)
   CHECK_EQ(omp_get_proc_bind_(), omp_get_proc_bind());
@@ -125,7 +126,7 @@ static void allocators_and_pauses(void) {
   CHECK(first && second);
   omp_set_default_allocator_(&first);
   CHECK_EQ(omp_get_default_allocator_(), first);
-  void *memory = omp_alloc(10, omp_null_allocator);
+  void* memory = omp_alloc(10, omp_null_allocator);
   CHECK_EQ((intptr_t)memory % 64, 0);
   omp_free(memory, omp_null_allocator);
   intptr_t standard = omp_default_mem_alloc;

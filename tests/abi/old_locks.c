@@ -1,4 +1,5 @@
-// Locks under their OMP_1.0 symbols, as binaries from before OpenMP 3.0 call them; an old nest lock belongs to a thread.
+// Locks under their OMP_1.0 symbols, as binaries from before OpenMP 3.0 call them; an old nest lock belongs to a
+// thread.
 #include "check.h"
 
 typedef int OldLock;
@@ -6,8 +7,8 @@ typedef struct {
   int owner, count;
 } OldNestLock;
 
-#define OLD(result, name, type)           \
-  extern result old_##name(type *);       \
+#define OLD(result, name, type)    \
+  extern result old_##name(type*); \
   __asm__(".symver old_" #name ", omp_" #name "@OMP_1.0");
 
 OLD(void, init_lock, OldLock)
@@ -20,8 +21,8 @@ OLD(void, destroy_nest_lock, OldNestLock)
 OLD(void, set_nest_lock, OldNestLock)
 OLD(void, unset_nest_lock, OldNestLock)
 OLD(int, test_nest_lock, OldNestLock)
-#define OLD_FORTRAN(result, name, type)   \
-  extern result old_fortran_##name(type *); \
+#define OLD_FORTRAN(result, name, type)    \
+  extern result old_fortran_##name(type*); \
   __asm__(".symver old_fortran_" #name ", omp_" #name "_@OMP_1.0");
 OLD_FORTRAN(void, init_lock, OldLock)
 OLD_FORTRAN(void, destroy_lock, OldLock)

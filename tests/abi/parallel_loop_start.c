@@ -4,12 +4,12 @@
 enum { k_trips = 211 };
 static int hits[k_trips];
 
-#define BODY(name)                                             \
-  static void body_##name(void *step) {                        \
-    long begin, end;                                           \
-    while (GOMP_loop_##name##_next(&begin, &end))              \
+#define BODY(name)                                                 \
+  static void body_##name(void* step) {                            \
+    long begin, end;                                               \
+    while (GOMP_loop_##name##_next(&begin, &end))                  \
       for (long i = begin; i < end; i += (long)step) HIT(hits[i]); \
-    GOMP_loop_end_nowait();                                    \
+    GOMP_loop_end_nowait();                                        \
   }
 BODY(static)
 BODY(dynamic)
@@ -20,21 +20,21 @@ BODY(nonmonotonic_guided)
 BODY(nonmonotonic_runtime)
 BODY(maybe_nonmonotonic_runtime)
 
-static void check_hits(long step, const char *call) {
+static void check_hits(long step, const char* call) {
   int wrong = 0;
   for (int i = 0; i < k_trips; i++) wrong += hits[i] != (i % step == 0);
   if (wrong && check_count_failure()) printf("%s, step %ld: %d iterations wrong\n", call, step, wrong);
   memset(hits, 0, sizeof hits);
 }
 
-#define OLD(name, ...)                                                                       \
-  GOMP_parallel_loop_##name##_start(body_##name, (void *)step, 3, 0, k_trips, step, ##__VA_ARGS__); \
-  body_##name((void *)step);                                                                 \
-  GOMP_parallel_end();                                                                       \
+#define OLD(name, ...)                                                                             \
+  GOMP_parallel_loop_##name##_start(body_##name, (void*)step, 3, 0, k_trips, step, ##__VA_ARGS__); \
+  body_##name((void*)step);                                                                        \
+  GOMP_parallel_end();                                                                             \
   check_hits(step, "GOMP_parallel_loop_" #name "_start");
 
-#define NEW(name, ...)                                                                       \
-  GOMP_parallel_loop_##name(body_##name, (void *)step, 3, 0, k_trips, step, ##__VA_ARGS__, 0); \
+#define NEW(name, ...)                                                                        \
+  GOMP_parallel_loop_##name(body_##name, (void*)step, 3, 0, k_trips, step, ##__VA_ARGS__, 0); \
   check_hits(step, "GOMP_parallel_loop_" #name);
 
 static void every_call(long step, long chunk) {

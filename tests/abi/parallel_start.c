@@ -5,15 +5,15 @@ typedef struct {
   int members, numbers, level;
 } Tally;
 
-static void body(void *argument) {
-  Tally *tally = argument;
+static void body(void* argument) {
+  Tally* tally = argument;
   HIT(tally->members);
   __atomic_fetch_add(&tally->numbers, omp_get_thread_num(), __ATOMIC_RELAXED);
   POKE(tally->level, omp_get_level());
   GOMP_barrier();
 }
 
-static void outer(void *argument) {
+static void outer(void* argument) {
   Tally inner = {0};
   GOMP_parallel_start(body, &inner, 2);
   body(&inner);

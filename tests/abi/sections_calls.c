@@ -3,7 +3,7 @@
 
 static int hits[8];
 static long plain, named, locked;
-static void *name;
+static void* name;
 
 static void walk(unsigned section) {
   for (; section; section = GOMP_sections_next()) HIT(hits[section]);
@@ -16,21 +16,21 @@ static void check_hits(int sections) {
   }
 }
 
-static void combined(void *unused) {
+static void combined(void* unused) {
   (void)unused;
   walk(GOMP_sections_next());
   GOMP_sections_end_nowait();
 }
 
-static void separate(void *unused) {
+static void separate(void* unused) {
   (void)unused;
   walk(GOMP_sections_start(6));
   GOMP_sections_end();
   if (GOMP_single_start()) check_hits(6);
   GOMP_barrier();
-  void *memory = (void *)32L;
+  void* memory = (void*)32L;
   walk(GOMP_sections2_start(4, NULL, &memory));
-  CHECK_EQ(((int *)memory)[7], 0);
+  CHECK_EQ(((int*)memory)[7], 0);
   GOMP_sections_end();
   if (GOMP_single_start()) check_hits(4);
   GOMP_barrier();

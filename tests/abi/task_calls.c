@@ -6,13 +6,13 @@
 static int log_of[300], filled, copies, runs;
 static int hits[200];
 
-static void note(void *argument) { log_of[filled++] = *(int *)argument; }
+static void note(void* argument) { log_of[filled++] = *(int*)argument; }
 
 static void old_dependences(void) {
   int x = 0;
   filled = 0;
   for (int i = 0; i < 100; i++) {
-    void *depend[] = {(void *)1L, (void *)1L, &x};  // one address, and it is written
+    void* depend[] = {(void*)1L, (void*)1L, &x};  // one address, and it is written
     GOMP_task(note, &i, NULL, sizeof i, _Alignof(int), 1, k_flag_depend, depend, 0, NULL);
   }
   GOMP_taskwait();
@@ -25,7 +25,7 @@ static void new_dependences(void) {
   filled = 0;
   for (int i = 0; i < 100; i++) {
     // no old count, 2 addresses: 1 out or inout, 0 mutexinoutset, 0 in, the rest depobj
-    void *depend[] = {NULL, (void *)2L, (void *)1L, NULL, NULL, &x, object};
+    void* depend[] = {NULL, (void*)2L, (void*)1L, NULL, NULL, &x, object};
     GOMP_task(note, &i, NULL, sizeof i, _Alignof(int), 1, k_flag_depend, depend, 0, NULL);
   }
   GOMP_taskwait();
@@ -37,26 +37,26 @@ typedef struct {
   _Alignas(128) char aligned[128];
 } Loop;
 
-static void copy(void *to, void *from) {
+static void copy(void* to, void* from) {
   memcpy(to, from, sizeof(Loop));
   HIT(copies);
 }
 
-static void check_copy(void *argument) {
-  Loop *loop = argument;
+static void check_copy(void* argument) {
+  Loop* loop = argument;
   CHECK_EQ((uintptr_t)loop % 128, 0);
   CHECK_EQ(loop->aligned[127], 42);
   HIT(runs);
 }
 
-static void piece(void *argument) {
-  Loop *loop = argument;
+static void piece(void* argument) {
+  Loop* loop = argument;
   CHECK_EQ(loop->aligned[127], 42);
   for (long i = loop->first; i < loop->last; i++) HIT(hits[i]);
 }
 
-static void piece_down(void *argument) {
-  ull *loop = argument;
+static void piece_down(void* argument) {
+  ull* loop = argument;
   for (ull i = loop[0]; i > loop[1]; i--) HIT(hits[i - 1]);
 }
 
@@ -67,7 +67,7 @@ static void check_hits(void) {
   }
 }
 
-static void body(void *unused) {
+static void body(void* unused) {
   (void)unused;
   if (!GOMP_single_start()) return;
   old_dependences();

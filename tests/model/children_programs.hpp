@@ -38,8 +38,10 @@ struct Family {
 
   void report(Departure departure) {
     switch (children.leave_remote(departure)) {
-      case AfterReport::nothing: return;
-      case AfterReport::last: return be_last();
+      case AfterReport::nothing:
+        return;
+      case AfterReport::last:
+        return be_last();
       case AfterReport::wake_owner:
         // order: release — pairs with the acquire of the waiting owner.
         nap.fetch_add(1, std::memory_order::release);

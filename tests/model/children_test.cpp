@@ -7,7 +7,9 @@ namespace {
 using namespace heddle::model;
 using heddle::platform::Check;
 
-TEST(ChildrenModel, exactly_one_is_the_last_of_owner_and_two_children) { expect_holds<OwnerEndsFirst<Check>>({.preemptions = 4}); }
+TEST(ChildrenModel, exactly_one_is_the_last_of_owner_and_two_children) {
+  expect_holds<OwnerEndsFirst<Check>>({.preemptions = 4});
+}
 TEST(ChildrenModel, a_waiting_owner_sleeps_through_no_report) { expect_holds<OwnerWaits<Check>>({.preemptions = 3}); }
 TEST(ChildrenModel, folding_the_halves_loses_no_report) { expect_holds<OwnerFolds<Check>>({.preemptions = 4}); }
 

@@ -7,7 +7,9 @@ namespace {
 using namespace heddle::model;
 using heddle::platform::Check;
 
-TEST(DependencesModel, a_successor_of_two_becomes_ready_once) { expect_holds<TwoPredecessors<Check>>({.preemptions = 4}); }
+TEST(DependencesModel, a_successor_of_two_becomes_ready_once) {
+  expect_holds<TwoPredecessors<Check>>({.preemptions = 4});
+}
 TEST(DependencesModel, a_successor_becomes_ready_once_in_spite_of_spurious_failures) {
   expect_holds<TwoPredecessors<Check>>({.preemptions = 2, .spurious = 2});
 }

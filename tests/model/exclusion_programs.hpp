@@ -1,10 +1,11 @@
-// Claim: tasks of mutexinoutset sets run one at a time and all of them run, also when each needs several exclusions, and
-// named them in different orders.
+// Claim: tasks of mutexinoutset sets run one at a time and all of them run, also when each needs several exclusions,
+// and named them in different orders.
 //
 //   every worker
 //     if (take_exclusions(task)) { run it; give_exclusions: heirs that now hold all of theirs run here, too }
 //
-// Expected: each task once, never two of one set at a time, no set left held; the exclusions are freed by the last user.
+// Expected: each task once, never two of one set at a time, no set left held; the exclusions are freed by the last
+// user.
 #pragma once
 
 #include <vector>

@@ -54,9 +54,7 @@ struct PlainRegions : Regions<E, PlainRegions<E>, 2> {
     auto& cell = this->cells[worker.member->seat];
     cell = static_cast<int>(cell) + 1;
   }
-  void joined(int region) {
-    E::require(static_cast<int>(this->cells[1]) == region, "the join waits for the worker");
-  }
+  void joined(int region) { E::require(static_cast<int>(this->cells[1]) == region, "the join waits for the worker"); }
 };
 
 /// The worker leaves a task behind.

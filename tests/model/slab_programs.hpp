@@ -1,5 +1,5 @@
-// Claim: a block that another worker frees comes back to its home slab once, and whoever gets it next sees what its last
-// user wrote.
+// Claim: a block that another worker frees comes back to its home slab once, and whoever gets it next sees what its
+// last user wrote.
 //
 //   owner                              others (each with a slab of its own)
 //     allocate, allocate                 use a block; release it, flush: home.accept(chain)

@@ -1,5 +1,5 @@
-// Claim: a worker that announces its nap and looks for work once more sleeps through no work; one wake-up is spent once;
-// a late waker does no harm to a worker that has got up meanwhile and naps in another team.
+// Claim: a worker that announces its nap and looks for work once more sleeps through no work; one wake-up is spent
+// once; a late waker does no harm to a worker that has got up meanwhile and naps in another team.
 //
 //   sleeper                                            waker
 //     until (work): lie_down; work? get_up : sleep       work = 1; fence; if (any()) wake(bed)

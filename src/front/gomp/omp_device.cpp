@@ -15,9 +15,7 @@ namespace {
 
 bool is_host(int device) noexcept { return device == omp::k_host_device; }
 
-int pause(int device) noexcept {
-  return is_host(device) && runtime::current().member->team->level == 0 ? 0 : -1;
-}
+int pause(int device) noexcept { return is_host(device) && runtime::current().member->team->level == 0 ? 0 : -1; }
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Seeded bugs of the engine's counters and protocols: rules that weaken the platform policy, and small wrong copies, each
-// with the program that must break on it. The rules that sync/ uses, too, are in wrong_programs.hpp.
+// Seeded bugs of the engine's counters and protocols: rules that weaken the platform policy, and small wrong copies,
+// each with the program that must break on it. The rules that sync/ uses, too, are in wrong_programs.hpp.
 #pragma once
 
 #include "tests/model/children_programs.hpp"

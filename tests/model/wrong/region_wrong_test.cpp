@@ -1,6 +1,6 @@
 // Seeded bugs in what barrier and region rely on: the explorer must find each in the whole engine, with the platform
-// policy weakened and no line of the engine changed. The past bugs of these protocols that such a rule cannot bring back
-// have tests of their own in tests/unit/runtime.
+// policy weakened and no line of the engine changed. The past bugs of these protocols that such a rule cannot bring
+// back have tests of their own in tests/unit/runtime.
 #include "tests/model/barrier_programs.hpp"
 #include "tests/model/region_programs.hpp"
 #include "tests/model/run_check.hpp"
@@ -24,7 +24,9 @@ void expect_found(const std::string& failure) {
 }
 
 TEST(WrongBarrier, an_arrival_publishes_nothing) { expect_found<RelaxedExchanges, FlatBarriers>("data race"); }
-TEST(WrongBarrier, a_counted_arrival_publishes_nothing) { expect_found<RelaxedExchanges, CountedBarriers>("data race"); }
+TEST(WrongBarrier, a_counted_arrival_publishes_nothing) {
+  expect_found<RelaxedExchanges, CountedBarriers>("data race");
+}
 TEST(WrongBarrier, a_member_looks_at_the_sleepers_too_early) { expect_found<NoOwnerFence, FlatBarriers>("deadlock"); }
 TEST(WrongBarrier, the_last_member_looks_at_the_sleepers_too_early) {
   expect_found<NoThiefFence, CountedBarriers>("deadlock");

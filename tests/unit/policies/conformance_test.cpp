@@ -50,7 +50,8 @@ class Policies : public testing::TestWithParam<Combination> {
   Engine engine{with(GetParam(), quick_settings())};
 };
 
-INSTANTIATE_TEST_SUITE_P(All, Policies, testing::ValuesIn(combinations()), [](const auto& row) { return name_of(row.param); });
+INSTANTIATE_TEST_SUITE_P(All, Policies, testing::ValuesIn(combinations()),
+                         [](const auto& row) { return name_of(row.param); });
 
 TEST_P(Policies, each_task_runs_once_on_one_worker) {
   constexpr int k_tasks = 2000;
@@ -176,7 +177,8 @@ class SleepyPolicies : public testing::TestWithParam<Combination> {
   Engine engine{with(GetParam(), sleepy_settings())};
 };
 
-INSTANTIATE_TEST_SUITE_P(All, SleepyPolicies, testing::ValuesIn(combinations()), [](const auto& row) { return name_of(row.param); });
+INSTANTIATE_TEST_SUITE_P(All, SleepyPolicies, testing::ValuesIn(combinations()),
+                         [](const auto& row) { return name_of(row.param); });
 
 TEST_P(SleepyPolicies, a_task_wakes_a_worker_that_sleeps_in_a_barrier) {
   if (threads() == 1) return;
@@ -220,8 +222,11 @@ TEST_P(SleepyPolicies, random_programs_compute_what_a_serial_execution_would) {
 }
 
 TEST_P(Policies, random_programs_compute_what_a_serial_execution_would) {
-  const Shape shapes[] = {{}, {.depth = 5, .children = 8}, {.depth = 1, .children = 400, .cells = 1, .accesses = 1},
-                          {.depth = 1, .children = 600, .cells = 300, .accesses = 12}, {.depth = 2, .children = 60, .cells = 2}};
+  const Shape shapes[] = {{},
+                          {.depth = 5, .children = 8},
+                          {.depth = 1, .children = 400, .cells = 1, .accesses = 1},
+                          {.depth = 1, .children = 600, .cells = 300, .accesses = 12},
+                          {.depth = 2, .children = 60, .cells = 2}};
   std::uint32_t seed = 100;
   for (const Shape& shape : shapes) {
     for (int round = 0; round < 3; ++round) {
@@ -264,7 +269,8 @@ TEST_P(Policies, memory_is_returned_when_a_program_is_repeated) {
   };
   const std::size_t before = repeat(60);
   const std::size_t after = repeat(200);
-  // Slabs grow by what is under way at once, which varies; a leak of one block a round would be 200 blocks of 256 bytes.
+  // Slabs grow by what is under way at once, which varies; a leak of one block a round would be 200 blocks of 256
+  // bytes.
   EXPECT_LT(after, before + 50'000) << program.tasks() + join_nodes.tasks() << " tasks a round";
 }
 

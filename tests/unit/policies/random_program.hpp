@@ -1,8 +1,9 @@
 // Random task programs with a known result: what a serial execution in creation order would compute.
 //
-// A program is a tree of nodes. Each node has cells of its own, the data of its children: each child names some of them,
-// in any mode, sometimes twice. While the program is made, it is executed serially in thought: that gives what every
-// reader and writer must find. Cells are plain memory, so that a missing order is also a data race for ThreadSanitizer.
+// A program is a tree of nodes. Each node has cells of its own, the data of its children: each child names some of
+// them, in any mode, sometimes twice. While the program is made, it is executed serially in thought: that gives what
+// every reader and writer must find. Cells are plain memory, so that a missing order is also a data race for
+// ThreadSanitizer.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,8 +21,8 @@ namespace heddle::test {
 
 struct Cell {
   std::int64_t value = 0;
-  std::int64_t expected = 0;     // after the children made so far, executed serially
-  std::atomic<int> inside{0};    // of a mutexinoutset section
+  std::int64_t expected = 0;   // after the children made so far, executed serially
+  std::atomic<int> inside{0};  // of a mutexinoutset section
 };
 
 /// What a node does with one cell of its parent.
@@ -40,7 +41,7 @@ struct Node {
   std::deque<Cell> cells;
   std::vector<std::unique_ptr<Node>> children;
   std::vector<Then> after_child;
-  bool grouped = false;          // the children are created in a taskgroup
+  bool grouped = false;  // the children are created in a taskgroup
   bool undeferred = false;
   std::int32_t priority = 0;
   std::atomic<int> runs{0};
@@ -91,8 +92,8 @@ class RandomProgram {
   }
 
   void give_accesses(Node& parent, Node& child) {
-    static constexpr Mode k_modes[] = {Mode::in,       Mode::in,       Mode::in,           Mode::out, Mode::out,
-                                       Mode::inoutset, Mode::inoutset, Mode::mutexinoutset};
+    static constexpr Mode k_modes[] = {Mode::in,  Mode::in,       Mode::in,       Mode::out,
+                                       Mode::out, Mode::inoutset, Mode::inoutset, Mode::mutexinoutset};
     const unsigned count = 1 + below(shape_.accesses);
     for (unsigned i = 0; i < count; ++i) {
       Cell& cell = parent.cells[below(shape_.cells)];
@@ -133,7 +134,9 @@ class RandomProgram {
   static void perform(Step& step) {
     Cell& cell = *step.cell;
     switch (step.mode) {
-      case Mode::in: EXPECT_EQ(cell.value, step.expected) << "read too early or too late"; return;
+      case Mode::in:
+        EXPECT_EQ(cell.value, step.expected) << "read too early or too late";
+        return;
       case Mode::out:
         EXPECT_EQ(cell.value, step.expected) << "written too early or too late";
         cell.value = step.amount;

@@ -69,7 +69,10 @@ TEST(Detach, events_are_fulfilled_by_a_thread_outside_the_team_region_after_regi
   std::thread outside([&] {
     engine.enter();
     while (!over) {
-      if (Task* task = event.exchange(nullptr)) fulfill(task); else P::yield();
+      if (Task* task = event.exchange(nullptr))
+        fulfill(task);
+      else
+        P::yield();
     }
     engine.leave();
   });

@@ -77,8 +77,8 @@ void spawn(Closure closure, std::initializer_list<Access> accesses = {}, runtime
 template <class Closure>
 void spawn_plain(Closure closure) {
   static_assert(std::is_trivially_copyable_v<Closure>);
-  Tasking::spawn_plain(self(), [](void* copy) { (*static_cast<Closure*>(copy))(); }, &closure, sizeof(Closure),
-                       alignof(Closure));
+  Tasking::spawn_plain(
+      self(), [](void* copy) { (*static_cast<Closure*>(copy))(); }, &closure, sizeof(Closure), alignof(Closure));
 }
 
 /// A detachable task. @returns its event
@@ -114,7 +114,8 @@ void spin_until(Condition condition) {
 class Engine {
  public:
   explicit Engine(const runtime::Settings& settings) {
-    static std::vector<std::unique_ptr<runtime::Runtime<P>>>& kept = *new std::vector<std::unique_ptr<runtime::Runtime<P>>>;
+    static std::vector<std::unique_ptr<runtime::Runtime<P>>>& kept =
+        *new std::vector<std::unique_ptr<runtime::Runtime<P>>>;
     kept.push_back(std::make_unique<runtime::Runtime<P>>(settings, runtime::Hooks<P>{}));
     runtime_ = kept.back().get();
     enter();

@@ -47,9 +47,7 @@ TEST(Regions, nested_regions_join_inside_out) {
   for (int round = 0; round < 50; ++round) {
     std::atomic<int> inner{0};
     parallel(2, [&] {
-      parallel(3, [&] {
-        parallel(2, [&] { ++inner; });
-      });
+      parallel(3, [&] { parallel(2, [&] { ++inner; }); });
       barrier();
       EXPECT_EQ(inner, 12);
     });

@@ -206,11 +206,13 @@ TEST(Included, a_task_that_runs_at_once_may_have_children_groups_regions_and_dep
       for (int i = 0; i < 300; ++i) {
         spawn(
             [&] {
-              spawn([&] {
-                for (int k = 0; k < 3; ++k) spawn([&ran] { ++ran; }, {{&x, Mode::out}});
-                taskwait();
-                taskgroup([&ran] { spawn([&ran] { ++ran; }); });
-              }, {}, {.undeferred = true});
+              spawn(
+                  [&] {
+                    for (int k = 0; k < 3; ++k) spawn([&ran] { ++ran; }, {{&x, Mode::out}});
+                    taskwait();
+                    taskgroup([&ran] { spawn([&ran] { ++ran; }); });
+                  },
+                  {}, {.undeferred = true});
               parallel(2, [&ran] { ++ran; });
               spawn([&ran] { ++ran; });
             },
