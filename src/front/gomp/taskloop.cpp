@@ -104,13 +104,14 @@ template <class T>
 void taskloop(const Loop<T>& loop) noexcept {
   omp::Worker& worker = runtime::current();
   const std::uint64_t trip = trip_of(loop);
-  if (trip == 0) return;
+  const bool reduces = (loop.flags & gomp::k_task_reduction) != 0;
+  if (trip == 0 && !reduces) return;  // with a reduction the program looks at the registered copies all the same
   const bool grouped = (loop.flags & gomp::k_task_nogroup) == 0;
   if (grouped) omp::taskgroup_start(worker);
-  if ((loop.flags & gomp::k_task_reduction) != 0) {
+  if (reduces) {
     gomp::register_taskgroup_reductions(worker, static_cast<Head<T>*>(loop.data)->reductions);
   }
-  spawn_pieces(worker, loop, trip);
+  if (trip != 0) spawn_pieces(worker, loop, trip);
   if (grouped) omp::taskgroup_end(worker);
 }
 
