@@ -81,6 +81,4 @@ struct alignas(base::k_line_bytes) Task {
   }
 };
 
-static_assert(sizeof(std::atomic<void*>) == sizeof(void*));
-
 }  // namespace heddle::graph
