@@ -96,8 +96,26 @@ const std::vector<platform::topology::CpuSet>& Process::places() noexcept {
 const GlobalIcv& global() noexcept { return Process::get().environment.global; }
 GlobalIcv& writable_global() noexcept { return Process::get().environment.global; }
 
+namespace {
+
+// HEDDLE_VERBOSE=1: one line about what was chosen; 2: every setting that the environment made.
+[[gnu::cold]] void say_what_was_chosen(const Environment& environment, const runtime::Settings& settings) {
+  const GlobalIcv& global = environment.global;
+  std::string text = "heddle: " + std::to_string(environment.initial.nthreads) + " threads by default, " +
+                     std::to_string(global.num_procs) + " processors, scheduler " + settings.scheduler +
+                     ", dependence manager " + settings.dependence + ", window of " + std::to_string(settings.window) +
+                     " pending tasks, sleep after " + std::to_string(settings.spin_ns / 1000) + " us\n";
+  if (global.verbose > 1) text += display_environment(environment, process->places(), Detail::verbose);
+  if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
+}
+
+}  // namespace
+
 void load() noexcept {
   process = &Process::get();
+  if (process->environment.global.verbose > 0) {
+    say_what_was_chosen(process->environment, process->runtime->settings());
+  }
   if (process->environment.global.display_env == GlobalIcv::DisplayEnv::no) return;
   const Detail detail =
       process->environment.global.display_env == GlobalIcv::DisplayEnv::verbose ? Detail::verbose : Detail::standard;

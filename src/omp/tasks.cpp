@@ -26,7 +26,6 @@ Group& taskgroup_start(Worker& worker) noexcept { return Tasking::open_group(wor
 void taskgroup_end(Worker& worker) noexcept { Tasking::close_group(worker); }
 
 void fulfill_event(std::uintptr_t handle) noexcept {
-  HEDDLE_CHECK(handle != 0, "omp_fulfill_event: the event handle is 0, no detach clause has set it");
   Tasking::fulfill(runtime::current(), *reinterpret_cast<Task*>(handle));
 }
 
@@ -45,7 +44,6 @@ bool cancel(CancelKind kind) noexcept {
       if (worker.task->group != nullptr) worker.task->group->cancel();
       return worker.task->group != nullptr;
   }
-  HEDDLE_CHECK(false, "cancel: the kind of construct is none of parallel, loop, sections, taskgroup");
   return false;
 }
 
@@ -62,7 +60,6 @@ bool cancellation_point(CancelKind kind) noexcept {
     case CancelKind::taskgroup:
       return region || (worker.task->group != nullptr && worker.task->group->is_cancelled());
   }
-  HEDDLE_CHECK(false, "cancellation point: the kind of construct is none of parallel, loop, sections, taskgroup");
   return false;
 }
 

@@ -5,6 +5,7 @@
 #include <climits>
 #include <cstdint>
 
+#include "front/gomp/bad_call.hpp"
 #include "front/gomp/export.hpp"
 #include "front/gomp/fortran.hpp"
 #include "omp/api_team.hpp"
@@ -48,9 +49,14 @@ double HEDDLE_GOMP_EXPORT(omp_get_wtick)() {
   return seconds(tick);
 }
 
-void HEDDLE_GOMP_EXPORT(omp_fulfill_event)(std::uintptr_t event) { omp::fulfill_event(event); }
+void HEDDLE_GOMP_EXPORT(omp_fulfill_event)(std::uintptr_t event) {
+  if (event == 0) {
+    gomp::bad_call("omp_fulfill_event", __builtin_return_address(0), "the handle is 0: no detach clause has set it");
+  }
+  omp::fulfill_event(event);
+}
 // Fortran's interface declares the handle VALUE.
-void HEDDLE_GOMP_EXPORT(omp_fulfill_event_)(std::uintptr_t event) { omp::fulfill_event(event); }
+void HEDDLE_GOMP_EXPORT(omp_fulfill_event_)(std::uintptr_t event) HEDDLE_GOMP_ALIAS(omp_fulfill_event);
 
 int HEDDLE_GOMP_EXPORT(omp_get_thread_num_)() HEDDLE_GOMP_ALIAS(omp_get_thread_num);
 int HEDDLE_GOMP_EXPORT(omp_get_num_threads_)() HEDDLE_GOMP_ALIAS(omp_get_num_threads);

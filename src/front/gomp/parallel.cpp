@@ -1,4 +1,5 @@
 // GOMP_parallel and its old two-piece form; the team's barrier; cancellation.
+#include "front/gomp/bad_call.hpp"
 #include "front/gomp/export.hpp"
 #include "omp/region.hpp"
 #include "omp/tasks.hpp"
@@ -6,6 +7,15 @@
 #include "runtime/runtime.hpp"
 
 using namespace heddle;  // the whole file is extern "C"
+
+namespace {
+
+omp::CancelKind kind_of(const char* function, int which, const void* caller) noexcept {
+  if (which == 1 || which == 2 || which == 4 || which == 8) return static_cast<omp::CancelKind>(which);
+  gomp::bad_call(function, caller, "the construct to cancel is none of parallel, for, sections, taskgroup");
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -25,12 +35,12 @@ void HEDDLE_GOMP_EXPORT(GOMP_barrier)() { runtime::barrier(runtime::current()); 
 bool HEDDLE_GOMP_EXPORT(GOMP_barrier_cancel)() { return runtime::barrier_cancellable(runtime::current()); }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_cancel)(int which, bool do_cancel) {
-  const auto kind = static_cast<omp::CancelKind>(which);
+  const omp::CancelKind kind = kind_of("GOMP_cancel", which, __builtin_return_address(0));
   return do_cancel ? omp::cancel(kind) : omp::cancellation_point(kind);
 }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_cancellation_point)(int which) {
-  return omp::cancellation_point(static_cast<omp::CancelKind>(which));
+  return omp::cancellation_point(kind_of("GOMP_cancellation_point", which, __builtin_return_address(0)));
 }
 
 }  // extern "C"

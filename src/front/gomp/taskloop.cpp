@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "front/gomp/bad_call.hpp"
 #include "front/gomp/export.hpp"
 #include "front/gomp/reduction.hpp"
 #include "front/gomp/task_flags.hpp"
@@ -28,6 +29,7 @@ struct Loop {
   T start;
   T end;
   T step;
+  const void* caller;
 };
 
 // What gcc puts in front of a taskloop's arguments; the last word only with a reduction clause.
@@ -45,7 +47,7 @@ std::uint64_t trip_of(const Loop<T>& loop) noexcept {
   const auto step = static_cast<std::uint64_t>(loop.step);
   const bool up = (loop.flags & gomp::k_task_up) != 0;
   if (up ? loop.start >= loop.end : loop.start <= loop.end) return 0;
-  HEDDLE_CHECK(step != 0, "GOMP_taskloop: the step of the loop is 0");
+  if (step == 0) gomp::bad_call("GOMP_taskloop", loop.caller, "the step of the loop is 0");
   return up ? (end - start - 1) / step + 1 : (start - end - 1) / (0 - step) + 1;
 }
 
@@ -122,13 +124,15 @@ extern "C" {
 void HEDDLE_GOMP_EXPORT(GOMP_taskloop)(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
                                        long alignment, unsigned flags, unsigned long amount, int priority, long start,
                                        long end, long step) {
-  taskloop<long>({body, data, copy, bytes, alignment, flags, amount, priority, start, end, step});
+  taskloop<long>(
+      {body, data, copy, bytes, alignment, flags, amount, priority, start, end, step, __builtin_return_address(0)});
 }
 
 void HEDDLE_GOMP_EXPORT(GOMP_taskloop_ull)(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
                                            long alignment, unsigned flags, unsigned long amount, int priority,
                                            unsigned long long start, unsigned long long end, unsigned long long step) {
-  taskloop<unsigned long long>({body, data, copy, bytes, alignment, flags, amount, priority, start, end, step});
+  taskloop<unsigned long long>(
+      {body, data, copy, bytes, alignment, flags, amount, priority, start, end, step, __builtin_return_address(0)});
 }
 
 }  // extern "C"
