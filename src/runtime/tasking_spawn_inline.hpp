@@ -214,6 +214,7 @@ std::int64_t Tasking<P>::pending(const Team<P>& team) noexcept {
 // gives way, and opens twice as wide. The last queued task is left to the others, for the same reason.
 template <class P>
 [[gnu::noinline]] void Tasking<P>::throttle(W& worker) noexcept {
+  worker.member->next_look = worker.member->created + 64;  // a look costs a line a member
   worker.task->children.fold();
   if (graph::Group<P>* group = worker.task->group; group != nullptr && group->owner == worker.task)
     group->members.fold();
