@@ -39,10 +39,7 @@ class Run:
 
 def environment(threads, library, extra=()):
     kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
-    # OpenBLAS inside the wheels has threads of its own, which only add noise here.
     kept |= {"OMP_NUM_THREADS": str(threads), "MAGICK_THREAD_LIMIT": str(threads), **dict(extra)}
-    if not any(word in kept for word in ("OPENBLAS_NUM_THREADS",)):
-        kept["OPENBLAS_NUM_THREADS"] = "1"
     if library:
         kept["LD_PRELOAD"] = str(library)
     return kept
@@ -52,7 +49,7 @@ def execute(entry, settings, limit):
     """One fresh process in a fresh directory, with the processor time of it and its children."""
     with tempfile.TemporaryDirectory() as place, tempfile.TemporaryFile("w+") as output:
         began = time.perf_counter()
-        process = subprocess.Popen(entry.command, env=settings, cwd=place, stdout=output, stderr=output,
+        process = subprocess.Popen(entry.command, env=settings | entry.settings, cwd=place, stdout=output, stderr=output,
                                    stdin=subprocess.DEVNULL, start_new_session=True)
         ended = wait(process, limit)
         run = Run("", time.perf_counter() - began)
@@ -134,7 +131,7 @@ def same(entry, stock, heddle):
 def in_turns(entry, settings, options):
     """Runs on both, a b, b a, …; a runtime on which it once did not end is not asked again."""
     runs = {"stock": [], "heddle": []}
-    for turn in range(options.rounds):
+    for turn in range(1 if entry.once else options.rounds):
         order = list(runs) if turn % 2 == 0 else list(runs)[::-1]
         for name in order:
             if not any(run.ended == "no end" for run in runs[name]):
@@ -165,7 +162,7 @@ def show(row):
     ratio = f"{row['heddle_wall'] / row['stock_wall']:.2f}" if row["heddle_wall"] and row["stock_wall"] else "-"
     said = "; ".join(f"{name}: {', '.join(words)}" for name, words in row["bad"].items() if words)
     print(f"{row['program']:26} {number('stock_wall'):>7} {number('heddle_wall'):>7} {ratio:>6} "
-          f"{number('stock_cpu'):>7} {number('heddle_cpu'):>7}  {'yes' if row['ours'] else 'NO ':3}  "
+          f"{number('stock_cpu'):>7} {number('heddle_cpu'):>7}  {'yes' if row['ours'] else 'NO' if row['bound'] else '?':4}  "
           f"{row['result']}{'; ' + said if said else ''}", flush=True)
 
 
@@ -178,6 +175,7 @@ def arguments():
     parser.add_argument("--limit", type=float, default=60, help="seconds until a run counts as hung")
     parser.add_argument("--only", default="", help="programs with this in their name, any of a comma-separated list")
     parser.add_argument("--env", action="append", default=[], help="NAME=VALUE for all runs")
+    parser.add_argument("--no-trace", action="store_true", help="do not ask the loader which library is used")
     parser.add_argument("--json", help="write every sample here")
     return parser.parse_args()
 
@@ -201,12 +199,12 @@ def main():
             if entry.command[0] is None:
                 print(f"{entry.name:26} left out: {entry.needs}")
                 continue
-            bound = bindings(entry, settings["heddle"], 3 * options.limit)
+            bound = [] if options.no_trace else bindings(entry, settings["heddle"], 3 * options.limit)
             rows.append(summary(entry, in_turns(entry, settings, options), bound, library))
             show(rows[-1])
-    if options.json:
-        report = {"threads": options.threads, "load_after": os.getloadavg(), "rows": rows}
-        pathlib.Path(options.json).write_text(json.dumps(report, indent=1))
+            if options.json:
+                report = {"threads": options.threads, "load_after": os.getloadavg(), "rows": rows}
+                pathlib.Path(options.json).write_text(json.dumps(report, indent=1))
     sys.exit(any(row["failed"] for row in rows))
 
 

@@ -44,7 +44,7 @@ static int factor(int n)
 
 int main(void)
 {
-    multiply(1200, 4);
-    multiply(128, 2000);
+    multiply(1000, 4);
+    multiply(128, 1000);
     return factor(2000) != 0;
 }

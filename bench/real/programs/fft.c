@@ -37,7 +37,7 @@ int main(int argc, char** argv)
     if (argc != 2) return 2;
     fftw_init_threads();
     fftw_plan_with_nthreads(omp_get_max_threads());
-    if (argv[1][0] == 'l') transform("large", 1024, 10);
-    else transform("small", 64, 4000);
+    if (argv[1][0] == 'l') transform("large", 1024, 6);
+    else transform("small", 64, 2000);
     return 0;
 }

@@ -7,8 +7,8 @@ import workload
 
 def boosting():
     from sklearn.ensemble import HistGradientBoostingRegressor
-    x, y = workload.table(60_000, 20)
-    model = HistGradientBoostingRegressor(max_iter=60, early_stopping=False, random_state=1)
+    x, y = workload.table(40_000, 20)
+    model = HistGradientBoostingRegressor(max_iter=40, early_stopping=False, random_state=1)
     with workload.timed():
         predicted = model.fit(x, y).predict(x)
     workload.digest("predictions", predicted)
@@ -37,7 +37,7 @@ def neighbours():
 
 def tsne():
     from sklearn.manifold import TSNE
-    x, _ = workload.table(1_500, 16)
+    x, _ = workload.table(1_000, 16)
     model = TSNE(perplexity=20, max_iter=250, init="random", random_state=1, n_jobs=None)
     with workload.timed():
         placed = model.fit_transform(x)

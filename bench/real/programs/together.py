@@ -9,22 +9,22 @@ import workload
 import xgboost
 from sklearn.ensemble import HistGradientBoostingRegressor
 
-x, y = workload.table(20_000, 10)
+x, y = workload.table(10_000, 10)
 
 
 def scikit():
-    model = HistGradientBoostingRegressor(max_iter=20, early_stopping=False, random_state=1)
+    model = HistGradientBoostingRegressor(max_iter=10, early_stopping=False, random_state=1)
     return model.fit(x, y).predict(x)
 
 
 def xgb():
     matrix = xgboost.DMatrix(x, label=y)
-    return xgboost.train({"tree_method": "hist", "seed": 1}, matrix, 20).predict(matrix)
+    return xgboost.train({"tree_method": "hist", "seed": 1}, matrix, 10).predict(matrix)
 
 
 def lgbm():
     parameters = {"seed": 1, "verbosity": -1, "deterministic": True, "force_row_wise": True}
-    return lightgbm.train(parameters, lightgbm.Dataset(x, label=y), 20).predict(x)
+    return lightgbm.train(parameters, lightgbm.Dataset(x, label=y), 10).predict(x)
 
 
 users = [scikit, xgb, lgbm]

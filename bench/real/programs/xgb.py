@@ -5,12 +5,12 @@ import workload
 import xgboost
 
 method = sys.argv[1]
-rows = {"hist": 100_000, "exact": 10_000}[method]
+rows = {"hist": 50_000, "exact": 5_000}[method]
 x, y = workload.table(rows, 20)
 parameters = {"tree_method": method, "max_depth": 6, "seed": 1, "verbosity": 1}
 with workload.timed():
     matrix = xgboost.DMatrix(x, label=y)
-    model = xgboost.train(parameters, matrix, num_boost_round=60)
+    model = xgboost.train(parameters, matrix, num_boost_round=30)
     predicted = model.predict(matrix)
 workload.digest("predictions", predicted)
 workload.value("error", ((predicted - y) ** 2).mean())
