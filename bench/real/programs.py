@@ -1,4 +1,4 @@
-"""The table of programs: what each needs, how its input is made, what is run. A new program is one line in `programs()`.
+"""The table of programs: what each needs, how its input is made, what is run. A new program is one `Entry`.
 
 An `Entry` names a command that prints `digest NAME HEX` or `value NAME NUMBER` lines, or leaves files that are hashed.
 `seconds WALL CPU` in its output replaces the times of the whole process.
@@ -108,8 +108,8 @@ def imagemagick(work):
                         str(source)], check=True)
     yield Entry("ImageMagick blur", [convert, str(source), "-gaussian-blur", "0x4", "-resize", "70%", "-unsharp", "0x2",
                                      "out.miff"], files=("out.miff",), needs="apt install imagemagick-6.q16")
-    yield Entry("ImageMagick median", [convert, str(source), "-resize", "50%", "-statistic", "median", "5x5", "-charcoal",
-                                       "2", "out.ppm"], files=("out.ppm",), needs="apt install imagemagick-6.q16")
+    yield Entry("ImageMagick median", [convert, str(source), "-resize", "50%", "-statistic", "median", "5x5",
+                                       "-charcoal", "2", "out.ppm"], files=("out.ppm",), needs="apt install imagemagick-6.q16")
 
 
 def gromacs(work):

@@ -4,7 +4,8 @@
     python3 bench/real/run.py --heddle build/release/lib/heddle/gomp --python venv/bin/python
 
 Nothing is built differently and nothing is installed: what is missing is named with the command that installs it.
-On Heddle means LD_PRELOAD of its libgomp.so.1, which also reaches the libgomp copies inside Python wheels.
+On Heddle means LD_PRELOAD of its libgomp.so.1, which also reaches the libgomp copies inside Python wheels;
+with --how library-path it means LD_LIBRARY_PATH, and wheels with a copy keep it, beside Heddle in the same process.
 The exit status is 1 when a program failed, hung or computed something else on Heddle.
 """
 import argparse
@@ -37,20 +38,18 @@ class Run:
     text: str = ""
 
 
-def environment(threads, library, extra=()):
+def environment(threads, heddle=None, extra=()):
     kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
     kept |= {"OMP_NUM_THREADS": str(threads), "MAGICK_THREAD_LIMIT": str(threads), **dict(extra)}
-    if library:
-        kept["LD_PRELOAD"] = str(library)
-    return kept
+    return kept | (heddle or {})
 
 
 def execute(entry, settings, limit):
     """One fresh process in a fresh directory, with the processor time of it and its children."""
     with tempfile.TemporaryDirectory() as place, tempfile.TemporaryFile("w+") as output:
         began = time.perf_counter()
-        process = subprocess.Popen(entry.command, env=settings | entry.settings, cwd=place, stdout=output, stderr=output,
-                                   stdin=subprocess.DEVNULL, start_new_session=True)
+        process = subprocess.Popen(entry.command, env=settings | entry.settings, cwd=place,
+                                   stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True)
         ended = wait(process, limit)
         run = Run("", time.perf_counter() - began)
         output.seek(0)
@@ -139,11 +138,19 @@ def in_turns(entry, settings, options):
     return runs
 
 
+def reached(bound, library):
+    """yes: every caller of GOMP_parallel got Heddle; part: some did; NO; ?: the loader was not asked."""
+    ours = [target == str(library) for _, target in bound]
+    if not ours:
+        return "?"
+    return "yes" if all(ours) else "part" if any(ours) else "NO"
+
+
 def summary(entry, runs, bound, library):
     good = {name: [run for run in list_ if run.ended == "ok"] for name, list_ in runs.items()}
     bad = {name: sorted({run.ended for run in list_} - {"ok"}) for name, list_ in runs.items()}
     row = {"program": entry.name, "result": same(entry, good["stock"], good["heddle"]), "bad": bad,
-           "bound": bound, "ours": bool(bound) and all(target == str(library) for _, target in bound)}
+           "bound": bound, "ours": reached(bound, library)}
     for name, list_ in good.items():
         for field in ("wall", "cpu"):
             samples = sorted(getattr(run, field) for run in list_)
@@ -162,7 +169,7 @@ def show(row):
     ratio = f"{row['heddle_wall'] / row['stock_wall']:.2f}" if row["heddle_wall"] and row["stock_wall"] else "-"
     said = "; ".join(f"{name}: {', '.join(words)}" for name, words in row["bad"].items() if words)
     print(f"{row['program']:26} {number('stock_wall'):>7} {number('heddle_wall'):>7} {ratio:>6} "
-          f"{number('stock_cpu'):>7} {number('heddle_cpu'):>7}  {'yes' if row['ours'] else 'NO' if row['bound'] else '?':4}  "
+          f"{number('stock_cpu'):>7} {number('heddle_cpu'):>7}  {row['ours']:4}  "
           f"{row['result']}{'; ' + said if said else ''}", flush=True)
 
 
@@ -170,6 +177,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--heddle", required=True, help="the directory of Heddle's libgomp.so.1")
     parser.add_argument("--python", default=sys.executable, help="a python that has the wheels")
+    parser.add_argument("--how", choices=("preload", "library-path"), default="preload")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--limit", type=float, default=60, help="seconds until a run counts as hung")
@@ -186,8 +194,9 @@ def main():
     if not library.exists():
         sys.exit(f"there is no {library}: build Heddle, or name the directory that has it with --heddle")
     extra = [setting.split("=", 1) for setting in options.env]
-    settings = {"stock": environment(options.threads, None, extra),
-                "heddle": environment(options.threads, library, extra)}
+    ways = {"preload": {"LD_PRELOAD": str(library)}, "library-path": {"LD_LIBRARY_PATH": str(library.parent)}}
+    settings = {"stock": environment(options.threads, extra=extra),
+                "heddle": environment(options.threads, ways[options.how], extra)}
     rows = []
     print(f"{options.threads} threads, {options.rounds} rounds, seconds (median); load {os.getloadavg()[0]:.1f}")
     print(f"{'program':26} {'stock':>7} {'Heddle':>7} {'ratio':>6} {'stock':>7} {'Heddle':>7}  ours result")
