@@ -109,7 +109,8 @@ def imagemagick(work):
     yield Entry("ImageMagick blur", [convert, str(source), "-gaussian-blur", "0x4", "-resize", "70%", "-unsharp", "0x2",
                                      "out.miff"], files=("out.miff",), needs="apt install imagemagick-6.q16")
     yield Entry("ImageMagick median", [convert, str(source), "-resize", "50%", "-statistic", "median", "5x5",
-                                       "-charcoal", "2", "out.ppm"], files=("out.ppm",), needs="apt install imagemagick-6.q16")
+                                       "-charcoal", "2", "out.ppm"],
+                files=("out.ppm",), needs="apt install imagemagick-6.q16")
 
 
 def gromacs(work):

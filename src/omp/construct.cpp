@@ -89,7 +89,7 @@ void leave_construct(Worker& worker) noexcept {
 
 void note_barrier(Worker& worker) noexcept {
   const Member& member = *worker.member;
-  member_data(*worker.member).left_by_all = construct_number(member.team->region, member.construct);
+  member_data(*worker.member).left_by_all = construct_number(member.region, member.construct);
 }
 
 [[gnu::cold]] void wake_sleeping(Team& team, WaitKey key) noexcept {

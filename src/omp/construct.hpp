@@ -108,7 +108,7 @@ template <class SetUp>
 ConstructShare* enter_construct(Worker& worker, SetUp set_up) noexcept {
   Member& member = *worker.member;
   Team& team = *member.team;
-  const ConstructNumber number = construct_number(team.region, ++member.construct);
+  const ConstructNumber number = construct_number(member.region, ++member.construct);
   member_data(member).number = number;
   const Entry entry = await_entry(worker, number);
   if (entry == Entry::occupied) [[unlikely]]

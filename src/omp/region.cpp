@@ -162,9 +162,13 @@ void enter_member(Member& member) noexcept {
   if (team.level == 1 && member.seat != 0)
     Process::data(worker).own_in_use = 0;  // a pool worker: all its tasks are over
   enter_region(member);
-  auto* frame = static_cast<RegionFrame*>(team.region_front);
-  if (frame != nullptr && frame->bound) [[unlikely]]
-    bind_member(member, *frame);
+  // A region with a frame gives its tasks other ICVs than the parent's; the frame itself is in a line not looked at
+  // else. order: relaxed — set by this thread when it took the seat.
+  const Task* parent = member.implicit.parent.load(std::memory_order_relaxed);
+  if (parent != nullptr && parent->environment != member.implicit.environment) [[unlikely]] {
+    auto* frame = static_cast<RegionFrame*>(team.region_front);
+    if (frame != nullptr && frame->bound) bind_member(member, *frame);
+  }
   if (team.level != 0 && global().display_affinity) [[unlikely]]
     show_affinity(member);
 }

@@ -25,7 +25,7 @@ bool claim(TeamData& team, MemberData& data, ConstructNumber number) noexcept {
 
 ConstructNumber current_single(const Worker& worker) noexcept {
   const Member& member = *worker.member;
-  return construct_number(member.team->region, member_data(*worker.member).singles);
+  return construct_number(member.region, member_data(*worker.member).singles);
 }
 
 }  // namespace

@@ -39,21 +39,15 @@ class Region {
     if (team == nullptr || team->capacity < launch.threads) [[unlikely]] {
       team = master.runtime->assemble(master, launch.threads);
     }
-    team->size = launch.threads < team->capacity ? launch.threads : team->capacity;
     ++team->region;
     team->barrier_base = team->members[0].barriers;
+    team->outer_task = master.task;
     if (Barrier<P>::cancelled(*team)) [[unlikely]]
       clear_cancellation(*team);
-    team->outer = &outer;
-    team->outer_task = master.task;
-    team->level = outer.team->level + 1;
-    team->active_level = outer.team->active_level + (team->size > 1 ? 1 : 0);
-    const Settings& settings = master.runtime->settings();
-    team->enough = settings.backlog * team->size;
-    team->spin_ns = team->size <= settings.processors ? settings.spin_ns : settings.crowded_spin_ns;
+    set_up(*team, outer, launch.threads);
     prepare(*team);
     if (team->size > 1) order_all(*team, launch, master.task);
-    take_seat(master, team->members[0], launch.environment, master.task);
+    take_seat(master, team->members[0], {launch.environment, master.task, team->region, team->barrier_base});
     return *team;
   }
 
@@ -91,12 +85,29 @@ class Region {
   static void serve_one(W& worker, Standby& standby) noexcept {
     wait_for_order(worker, standby);
     const Order<P>& order = worker.order;
-    take_seat(worker, *order.member, order.environment, order.parent_task);
+    take_seat(worker, *order.member, {order.environment, order.parent_task, order.region, order.barrier_base});
     order.body(order.argument);
     leave(worker, standby);
   }
 
  private:
+  // Lines that the members have in their caches stay there as long as the regions are alike.
+  template <class T>
+  static void change(T& field, T value) noexcept {
+    if (field != value) field = value;
+  }
+
+  static void set_up(Team<P>& team, Member<P>& outer, std::uint32_t threads) noexcept {
+    const std::uint32_t size = threads < team.capacity ? threads : team.capacity;
+    const Settings& settings = team.runtime->settings();
+    change(team.size, size);
+    change(team.outer, &outer);
+    change(team.level, outer.team->level + 1);
+    change(team.active_level, outer.team->active_level + (size > 1 ? 1 : 0));
+    change(team.enough, settings.backlog * size);
+    change(team.spin_ns, size <= settings.processors ? settings.spin_ns : settings.crowded_spin_ns);
+  }
+
   static void order_all(Team<P>& team, const Launch& launch, graph::Task<P>* parent) noexcept {
     for (Seat seat = 1; seat < team.size; ++seat) {
       Order<P>& order = team.members[seat].worker->order;
@@ -105,6 +116,8 @@ class Region {
       order.argument = launch.argument;
       order.environment = launch.environment;
       order.parent_task = parent;
+      order.region = team.region;
+      order.barrier_base = team.barrier_base;
       // order: relaxed, release — only masters write it, one at a time; pairs with wait_for_order(): the order's
       // fields.
       order.number.store(order.number.load(std::memory_order_relaxed) + 1, std::memory_order_release);
@@ -114,8 +127,15 @@ class Region {
     for (Seat seat = 1; seat < team.size; ++seat) Sleepers<P>::wake(team.members[seat].worker->bed);
   }
 
-  static void take_seat(W& worker, Member<P>& member, void* environment, graph::Task<P>* parent) noexcept {
-    Team<P>& team = *member.team;
+  struct Sitting {
+    void* environment;
+    graph::Task<P>* parent;
+    std::uint64_t region;
+    std::uint64_t barrier_base;
+  };
+
+  static void take_seat(W& worker, Member<P>& member, const Sitting& sitting) noexcept {
+    graph::Task<P>* const parent = sitting.parent;
     worker.member = &member;
     graph::Task<P>& task = member.implicit;
     // order: relaxed (all) — the seat's own thread; thieves that meet the task's children were handed them later.
@@ -123,12 +143,13 @@ class Region {
     task.depth.store(parent->depth.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     task.runner.store(&worker, std::memory_order_relaxed);
     task.group = nullptr;
-    task.environment = environment;
+    task.environment = sitting.environment;
     task.flags = graph::k_implicit;
     task.children.reset();
     worker.task = &task;
     member.construct = 0;
-    member.barriers = team.barrier_base;
+    member.region = sitting.region;
+    member.barriers = sitting.barrier_base;
     worker.runtime->hooks().region_entered(member);
   }
 
@@ -144,8 +165,8 @@ class Region {
     Member<P>& member = *worker.member;
     Team<P>& team = *member.team;
     Tasking<P>::flush(worker);
-    W& master = *team.members[0].worker;  // all plain fields are read before the seat is left
-    standby.region = team.region;
+    W& master = *team.master;  // all plain fields are read before the seat is left
+    standby.region = member.region;
     standby.patience = patience_of(team);
     ++standby.orders;
     // order: seq_cst — release pairs with everybody_left(); with lie_down's fence the Dekker pair for the master's nap.
@@ -166,8 +187,7 @@ class Region {
       };
       Barrier<P>::help_until(master, done, idle);
     }
-    // order: release — pairs with help_out(): who sees tasks of a later region sees this one closed.
-    team.closed.store(team.region, std::memory_order_release);
+    // A region without tasks has no helpers, and none can come: they go by Team::tasking.
     if (Barrier<P>::tasking(team)) send_helpers_away(team);
   }
 
@@ -178,6 +198,8 @@ class Region {
   }
 
   static void send_helpers_away(Team<P>& team) noexcept {
+    // order: release — pairs with help_out(): who sees tasks of a later region sees this one closed.
+    team.closed.store(team.region, std::memory_order_release);
     // order: fence seq_cst — the Dekker pair of help_out(): the helper sees the region closed, or is seen here.
     P::fence(std::memory_order_seq_cst);
     for (Seat seat = 1; seat < team.size; ++seat) {

@@ -75,7 +75,8 @@ Worker<P>& Runtime<P>::attach() noexcept {
   // order: relaxed — nobody else knows the team now.
   team->cancelled.store(false, std::memory_order_relaxed);
   ++team->region;
-  member.worker = worker;
+  member.worker = team->master = worker;
+  member.region = team->region;
   graph::Task<P>& task = member.implicit;
   task.group = nullptr;
   task.environment = nullptr;
@@ -135,7 +136,7 @@ Team<P>* Runtime<P>::assemble(Worker<P>& master, std::uint32_t size) noexcept {
   if (outer.inner != nullptr) dissolve(outer.inner);
   const sync::Guard guard(lock_);
   Team<P>* team = take_team(size);
-  team->members[0].worker = &master;
+  team->members[0].worker = team->master = &master;
   team->capacity = 1;
   while (team->capacity < size) {
     Worker<P>* worker = hire();

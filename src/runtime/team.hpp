@@ -43,6 +43,7 @@ struct Reports {
 };
 
 /// What a master tells a worker: sit there, run this.
+/// What a master tells a worker: sit there, run this. All that a worker needs to start, in the one line it waits at.
 template <class P>
 struct alignas(base::k_line_bytes) Order {
   typename P::template atomic<std::uint64_t> number{0};  // grows by one with every order
@@ -51,6 +52,8 @@ struct alignas(base::k_line_bytes) Order {
   void* argument = nullptr;
   void* environment = nullptr;  // of the implicit task
   graph::Task<P>* parent_task = nullptr;
+  std::uint64_t region = 0;
+  std::uint64_t barrier_base = 0;
 };
 
 template <class P>
@@ -76,18 +79,20 @@ struct Worker : graph::Runner {
 
 template <class P>
 struct alignas(base::k_line_bytes) Member {
-  // -- [own], set by the master before the region
-  // ----------------------------------------------------------------------
+  // -- set when the team is assembled, read by all
   Team<P>* team = nullptr;
   Worker<P>* worker = nullptr;
   Seat seat = 0;
-  std::uint32_t construct = 0;  // worksharing constructs entered in this region: the front's
-  void* front = nullptr;        // the front's data of this seat
-  Team<P>* inner = nullptr;     // the team that this seat masters, kept for the next region
-  std::uint64_t barriers = 0;   // barriers entered
-  std::uint64_t created = 0;    // own copies of the counters below
+  void* front = nullptr;     // the front's data of this seat
+  Team<P>* inner = nullptr;  // [own] the team that this seat masters, kept for the next region
+
+  // -- [own]
+  alignas(base::k_line_bytes) std::uint64_t region = 0;  // the team's region in which it sits
+  std::uint64_t barriers = 0;                            // barriers entered
+  std::uint64_t created = 0;                             // own copies of the counters below
   std::uint64_t finished = 0;
   std::uint64_t next_look = 0;  // how many created when it next looks how much is pending
+  std::uint32_t construct = 0;  // worksharing constructs entered in this region: the front's
 
   // -- written by its worker, read by the others of the team
   // -----------------------------------------------------------
@@ -115,27 +120,29 @@ struct alignas(base::k_line_bytes) Member {
 
 template <class P>
 struct Team {
-  // -- [master]; read by all members
-  // ------------------------------------------------------------------------------------
-  std::uint32_t size = 1;      // seats in use in this region
-  std::uint32_t capacity = 1;  // seats with a worker in them
-  std::uint32_t seats = 1;     // seats there are
+  // -- [master]; read by all members. Written only when a value changes: a hot team's members keep these lines
+  std::uint32_t size = 1;        // seats in use in this region
+  std::uint32_t capacity = 1;    // seats with a worker in them
+  std::uint32_t seats = 1;       // seats there are
+  std::uint32_t processors = 1;  // that the process may use
   std::unique_ptr<Member<P>[]> members;
   std::unique_ptr<graph::Scheduler<P>> scheduler;
   graph::DependenceManager<P>* manager = nullptr;
   Runtime<P>* runtime = nullptr;
-  Member<P>* outer = nullptr;            // the seat from which the region was started; null for an initial team
-  std::uint32_t level = 0;               // enclosing regions, active or not
-  std::uint32_t active_level = 0;        // those with more than one thread
-  std::uint64_t region = 0;              // number of the current region of this team object
-  std::uint32_t spin_ns = 0;             // patience of its waits
-  std::uint32_t enough = 0;              // tasks queued by one member that make it run new ones at once
-  bool cancellable = false;              // whether anybody may cancel anything
-  std::uint32_t processors = 1;          // that the process may use
-  std::uint64_t barrier_base = 0;        // barriers before this region
-  graph::Task<P>* outer_task = nullptr;  // what the master ran when it opened the region
-  void* front = nullptr;                 // the front's data of this team
-  void* region_front = nullptr;          // and of the open region
+  Worker<P>* master = nullptr;     // in seat 0
+  Member<P>* outer = nullptr;      // the seat from which the region was started; null for an initial team
+  std::uint32_t level = 0;         // enclosing regions, active or not
+  std::uint32_t active_level = 0;  // those with more than one thread
+  std::uint32_t spin_ns = 0;       // patience of its waits
+  std::uint32_t enough = 0;        // tasks queued by one member that make it run new ones at once
+  void* front = nullptr;           // the front's data of this team
+  bool cancellable = false;        // whether anybody may cancel anything
+
+  // -- [master]; new in every region, so apart
+  alignas(base::k_line_bytes) std::uint64_t region = 0;  // number of the current region of this team object
+  std::uint64_t barrier_base = 0;                        // barriers before this region
+  graph::Task<P>* outer_task = nullptr;                  // what the master ran when it opened the region
+  void* region_front = nullptr;                          // the front's data of the open region
   Team* next_free = nullptr;
 
   // -- [any]

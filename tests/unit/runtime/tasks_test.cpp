@@ -119,10 +119,10 @@ TEST(Taskgroup, a_chain_of_a_hundred_thousand_generations_ends) {
 
 TEST(Taskwait, it_waits_for_children_but_not_for_grandchildren) {
   Engine engine(quick_settings());
+  std::atomic<bool> may_end{false};  // outlive the grandchild, for which the region waits
+  std::atomic<bool> taken{false};
   parallel(2, [&] {
     if (seat() != 0) return;
-    std::atomic<bool> may_end{false};
-    std::atomic<bool> taken{false};
     spawn([&] {
       spawn([&] {
         taken = true;
@@ -132,7 +132,6 @@ TEST(Taskwait, it_waits_for_children_but_not_for_grandchildren) {
     spin_until([&] { return taken.load(); });  // the other member runs both: this one runs nothing here
     taskwait();
     may_end = true;
-    taskgroup([] {});
   });
 }
 
