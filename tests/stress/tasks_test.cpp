@@ -49,7 +49,8 @@ class RandomTree {
         EXPECT_EQ(done, children);
         return;
       }
-      default: spawn_children(static_cast<std::uint32_t>(random()), children, depth - 1);
+      default:
+        spawn_children(static_cast<std::uint32_t>(random()), children, depth - 1);
     }
   }
 
