@@ -38,7 +38,10 @@ class Patience {
       if (pauses_ < k_longest) pauses_ *= 2;
       if (spent_ < k_free) return true;  // too short to look at the clock
       // So long a wait may mean that the awaited thread has been put on this core.
-      if (spent_ > k_polite) P::yield();
+      if (spent_ > k_polite) {
+        P::yield();
+        spent_ = k_free;  // now and then: on a busy machine a yield can take long
+      }
     }
     const std::uint64_t now = P::now_ns();
     if (deadline_ == 0) deadline_ = now + spin_ns_;
