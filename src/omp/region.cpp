@@ -162,8 +162,8 @@ void enter_member(Member& member) noexcept {
   if (team.level == 1 && member.seat != 0)
     Process::data(worker).own_in_use = 0;  // a pool worker: all its tasks are over
   enter_region(member);
-  // A region with a frame gives its tasks other ICVs than the parent's; the frame itself is in a line not looked at
-  // else. order: relaxed — set by this thread when it took the seat.
+  // A region with a frame gives its tasks other ICVs than the parent's; the frame itself is in a line seldom looked at.
+  // order: relaxed — set by this thread when it took the seat.
   const Task* parent = member.implicit.parent.load(std::memory_order_relaxed);
   if (parent != nullptr && parent->environment != member.implicit.environment) [[unlikely]] {
     auto* frame = static_cast<RegionFrame*>(team.region_front);

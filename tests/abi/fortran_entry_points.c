@@ -6,23 +6,25 @@
 typedef int32_t i4;
 typedef int64_t i8;
 
-#define READERS(X)                                                                                                 \
-  X(omp_get_active_level)                                                                                          \
-  X(omp_get_cancellation)                                                                                          \
-  X(omp_get_default_device) X(omp_get_device_num) X(omp_get_dynamic) X(omp_get_initial_device) X(omp_get_level)    \
-      X(omp_get_max_active_levels) X(omp_get_max_task_priority) X(omp_get_max_teams) X(omp_get_max_threads)        \
-          X(omp_get_nested) X(omp_get_num_devices) X(omp_get_num_places) X(omp_get_num_procs) X(omp_get_num_teams) \
-              X(omp_get_num_threads) X(omp_get_partition_num_places) X(omp_get_place_num)                          \
-                  X(omp_get_supported_active_levels) X(omp_get_team_num) X(omp_get_teams_thread_limit)             \
-                      X(omp_get_thread_limit) X(omp_get_thread_num) X(omp_in_final) X(omp_in_parallel)             \
-                          X(omp_is_initial_device)
-#define WRITERS(X)                                                                                                   \
-  X(omp_set_num_threads, omp_get_max_threads, 3)                                                                     \
-  X(omp_set_num_threads, omp_get_max_threads, 5)                                                                     \
-  X(omp_set_dynamic, omp_get_dynamic, 1) X(omp_set_dynamic, omp_get_dynamic, 0) X(omp_set_nested, omp_get_nested, 1) \
-      X(omp_set_nested, omp_get_nested, 0) X(omp_set_max_active_levels, omp_get_max_active_levels, 2)                \
-          X(omp_set_default_device, omp_get_default_device, 1) X(omp_set_num_teams, omp_get_max_teams, 4)            \
-              X(omp_set_teams_thread_limit, omp_get_teams_thread_limit, 6)
+// clang-format off
+#define READERS(X)                                                                                     \
+  X(omp_get_active_level) X(omp_get_cancellation) X(omp_get_default_device) X(omp_get_device_num)      \
+  X(omp_get_dynamic) X(omp_get_initial_device) X(omp_get_level) X(omp_get_max_active_levels)           \
+  X(omp_get_max_task_priority) X(omp_get_max_teams) X(omp_get_max_threads) X(omp_get_nested)           \
+  X(omp_get_num_devices) X(omp_get_num_places) X(omp_get_num_procs) X(omp_get_num_teams)               \
+  X(omp_get_num_threads) X(omp_get_partition_num_places) X(omp_get_place_num)                          \
+  X(omp_get_supported_active_levels) X(omp_get_team_num) X(omp_get_teams_thread_limit)                 \
+  X(omp_get_thread_limit) X(omp_get_thread_num) X(omp_in_final) X(omp_in_parallel)                     \
+  X(omp_is_initial_device)
+#define WRITERS(X)                                                                                     \
+  X(omp_set_num_threads, omp_get_max_threads, 3) X(omp_set_num_threads, omp_get_max_threads, 5)        \
+  X(omp_set_dynamic, omp_get_dynamic, 1) X(omp_set_dynamic, omp_get_dynamic, 0)                        \
+  X(omp_set_nested, omp_get_nested, 1) X(omp_set_nested, omp_get_nested, 0)                            \
+  X(omp_set_max_active_levels, omp_get_max_active_levels, 2)                                           \
+  X(omp_set_default_device, omp_get_default_device, 1)                                                 \
+  X(omp_set_num_teams, omp_get_max_teams, 4)                                                           \
+  X(omp_set_teams_thread_limit, omp_get_teams_thread_limit, 6)
+// clang-format on
 
 #define DECLARE_READER(name) i4 name##_(void);
 READERS(DECLARE_READER)
