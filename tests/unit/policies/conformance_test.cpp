@@ -229,7 +229,7 @@ TEST_P(Policies, random_programs_compute_what_a_serial_execution_would) {
                           {.depth = 2, .children = 60, .cells = 2}};
   std::uint32_t seed = 100;
   for (const Shape& shape : shapes) {
-    for (int round = 0; round < 3; ++round) {
+    for (int round = 0; round < 2; ++round) {
       std::vector<std::unique_ptr<RandomProgram>> programs;
       for (unsigned i = 0; i < threads(); ++i) programs.push_back(std::make_unique<RandomProgram>(++seed, shape));
       parallel(threads(), [&] { programs[seat()]->run(); });

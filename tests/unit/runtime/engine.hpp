@@ -29,9 +29,11 @@ using graph::Access;
 using graph::Mode;
 
 /// The calling thread's worker.
-// Without the null check: GCC tests the flags of the addition that makes a thread-local's address, and the linker may
-// replace that by an instruction that sets none.
-[[gnu::no_sanitize("null")]] inline Worker& self() noexcept { return *static_cast<Worker*>(P::self()); }
+// Apart and without the null check: GCC tests the flags of the addition that makes a thread-local's address, and the
+// linker may replace that by an instruction that sets none.
+[[gnu::noinline, gnu::no_sanitize("undefined")]] inline Worker& self() noexcept {
+  return *static_cast<Worker*>(P::self());
+}
 inline unsigned seat() noexcept { return self().member->seat; }
 inline void barrier() noexcept { runtime::barrier(self()); }
 inline void taskwait() noexcept { Tasking::wait_children(self()); }
