@@ -66,10 +66,11 @@ class Children {
   /// @returns true when nothing was outstanding, so the caller retires the owner; false when a reporter will.
   bool close() noexcept {
     if (none()) return true;
+    const std::uint64_t own = local_ - k_bias;  // read now: once closed, a reporter may retire the owner and reuse it
     // order: acq_rel — acquire: when nothing is left, the caller retires the owner and must see the children's effects;
     // release: the reporter that gets `last` must see the owner's.
-    const std::uint64_t before = remote_.fetch_add(local_ - k_bias + k_closed, std::memory_order_acq_rel);
-    return ((before + local_ - k_bias) & k_counts) == 0;
+    const std::uint64_t before = remote_.fetch_add(own + k_closed, std::memory_order_acq_rel);
+    return ((before + own) & k_counts) == 0;
   }
 
   /// Moves remote reports over to the local half, so that neither half overflows however long the owner lives.
@@ -92,7 +93,7 @@ class Children {
   static constexpr std::uint64_t k_waiting = std::uint64_t{1} << 63;
   static constexpr std::uint64_t k_closed = std::uint64_t{1} << 62;
   static constexpr std::uint64_t k_counts = k_closed - 1;
-  // Keeps both halves of remote_ from borrowing while reports outrun local_; fold() restores it (see k_fold_period).
+  // Keeps both halves of remote_ from borrowing while reports outrun local_; fold() restores it.
   static constexpr std::uint64_t k_bias = (std::uint64_t{1} << 61) | (std::uint64_t{1} << 31);
 
   std::uint64_t sum() const noexcept {
