@@ -31,7 +31,7 @@ using graph::Mode;
 /// The calling thread's worker.
 // Apart and without the null check: GCC tests the flags of the addition that makes a thread-local's address, and the
 // linker may replace that by an instruction that sets none.
-[[gnu::noinline, gnu::no_sanitize("undefined")]] inline Worker& self() noexcept {
+__attribute__((noinline, no_sanitize("undefined"))) inline Worker& self() noexcept {
   return *static_cast<Worker*>(P::self());
 }
 inline unsigned seat() noexcept { return self().member->seat; }
