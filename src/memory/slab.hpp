@@ -52,7 +52,6 @@ class Slab {
   }
 
   /// A block of the class, aligned to a cache line. Aborts when the system has no memory left.
-  /// `constructed` tells whether the block was in use before (its type-stable fields are alive).
   void* allocate(std::uint16_t size_class) noexcept {
     if (FreeBlock* block = free_[size_class]; block != nullptr) [[likely]] {
       free_[size_class] = block->next;

@@ -61,9 +61,9 @@ class Runtime {
   Sleepers<P>& lobby() noexcept { return lobby_; }
 
   /// Around fork(): the lock is held across it; in the child only the calling thread is left.
-  void before_fork() noexcept { lock_.lock(); }
-  void after_fork_in_parent() noexcept { lock_.unlock(); }
-  void after_fork_in_child(Worker<P>* worker) noexcept;
+  void before_fork() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock_.lock(); }
+  void after_fork_in_parent() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock_.unlock(); }
+  void after_fork_in_child(Worker<P>* worker) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS;
 
  private:
   Worker<P>* make_worker() noexcept;
