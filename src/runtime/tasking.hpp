@@ -88,6 +88,7 @@ struct Tasking {
   static void enrol(Task& parent, Task& child) noexcept;
   static Task* settle_included(W& worker, Task* task) noexcept;
   static bool enough_queued(W& worker) noexcept;
+  static bool enough_by_clock(Producer& producer, bool enough) noexcept;
   static bool discarded(const W& worker, const graph::Group<P>* group) noexcept;
   static void submit(W& worker, Task* task) noexcept;
   static void run_submitted(W& worker, Task* task) noexcept;

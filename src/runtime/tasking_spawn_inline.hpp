@@ -79,18 +79,45 @@ inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
   return task;
 }
 
-// Whether thieves have enough to take, so that a new task had better run at once. A few tasks run unasked after a yes:
-// the look costs a line that thieves write.
+// Whether a new task had better run at once: when thieves have enough to take, or when tasks are so short that one in a
+// thief's hands costs both sides more than it carries.
 template <class P>
 inline bool Tasking<P>::enough_queued(W& worker) noexcept {
-  constexpr std::uint32_t k_unasked = 7;
-  if (worker.run_unasked != 0) {
-    --worker.run_unasked;
+  Producer& producer = worker.producer;
+  if (producer.run_unasked != 0) {
+    --producer.run_unasked;
     return true;
   }
   const Team<P>& team = *worker.member->team;
-  if (team.scheduler->backlog(worker.member->seat) < team.enough) return false;
-  worker.run_unasked = k_unasked;
+  const bool enough = team.scheduler->backlog(worker.member->seat) >= team.enough;
+  if (producer.batch_began_ns == 0 && !producer.short_tasks && !enough) [[likely]]
+    return false;
+  return enough_by_clock(producer, enough);
+}
+
+// A batch of tasks has run unasked, or is about to. Their time tells how long they are; short ones are queued a few at
+// a time, now and then, so that a thief still finds out when they get longer.
+template <class P>
+[[gnu::noinline]] bool Tasking<P>::enough_by_clock(Producer& producer, bool enough) noexcept {
+  constexpr std::uint32_t k_batch = 16;      // a look at the clock costs as much as two or three empty tasks
+  constexpr std::uint64_t k_short_ns = 150;  // per task; handing one over costs 200 to 300 (bench/micro empty)
+  constexpr std::uint64_t k_between_looks_ns = 5'000;
+  constexpr std::uint32_t k_few = 8;
+  const std::uint64_t now = P::now_ns();
+  if (producer.batch_began_ns != 0) {
+    producer.short_tasks = now - producer.batch_began_ns < k_batch * k_short_ns;
+    producer.batch_began_ns = 0;
+  }
+  if (producer.short_tasks && producer.few_left == 0 && now - producer.looked_ns >= k_between_looks_ns) {
+    producer.few_left = k_few;
+    producer.looked_ns = now;
+  }
+  if (!enough && !(producer.short_tasks && producer.few_left == 0)) {
+    if (producer.few_left != 0) --producer.few_left;
+    return false;
+  }
+  producer.batch_began_ns = now;
+  producer.run_unasked = k_batch - 1;
   return true;
 }
 

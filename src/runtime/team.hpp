@@ -42,6 +42,15 @@ struct Reports {
   std::uint32_t count = 0;  // tasks; 0: nothing to report
 };
 
+/// What a worker that makes tasks remembers, to judge whether to queue the next one (Tasking::enough_queued).
+struct Producer {
+  std::uint64_t batch_began_ns = 0;  // when the current batch of tasks that run at once began; 0: none
+  std::uint64_t looked_ns = 0;       // when short tasks were last queued
+  std::uint32_t run_unasked = 0;     // left of the batch
+  std::uint32_t few_left = 0;        // short tasks to be queued now
+  bool short_tasks = false;          // the last batch's were
+};
+
 /// What a master tells a worker: sit there, run this.
 /// What a master tells a worker: sit there, run this. All that a worker needs to start, in the one line it waits at.
 template <class P>
@@ -64,8 +73,8 @@ struct Worker : graph::Runner {
   Runtime<P>* runtime = nullptr;
   void* front = nullptr;  // free for the front room
   Reports<P> reports;
-  std::int64_t window_opened = 0;          // pending tasks up to which the window has given way
-  std::uint32_t run_unasked = 0;           // new tasks that run at once without a look at what is queued
+  std::int64_t window_opened = 0;  // pending tasks up to which the window has given way
+  Producer producer;
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
   memory::Slab<P> slab;
   std::uint32_t id = 0;                // unique in the process
