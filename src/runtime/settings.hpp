@@ -15,7 +15,7 @@ struct Settings {
   std::size_t stack_bytes = 0;              // of a pool thread; 0: the system's default
   std::uint32_t spin_ns = 300'000;          // how long an idle worker looks for work before it sleeps
   std::uint32_t crowded_spin_ns = 100'000;  // the same in a team with more threads than processors
-  std::uint32_t window = 8192;              // pending tasks per team beyond which a producer runs tasks itself
+  std::uint32_t window = 2048;              // pending tasks per team beyond which a producer runs tasks itself
   std::uint32_t backlog = 64;               // ready tasks per worker in a queue beyond which new ones run at once
   bool cancellation = false;                // whether tasks of cancelled groups are looked for
 };
