@@ -4,13 +4,13 @@ Written as plain SVG, so that nothing has to be installed.
 """
 
 import math
-from html import escape
 
+from . import svg
 from .report import number
 from .runtimes import NAMES
 
 COLOURS = {"libgomp": "#9aa5b1", "libomp": "#5b8db8", "heddle": "#d1603d"}
-INK, FAINT, TARGET = "#222222", "#dddddd", "#1b7f4b"
+TARGET = "#1b7f4b"
 
 LABEL_X, AXIS_X, AXIS_WIDTH, VALUES_X, WIDTH = 16, 230, 520, 770, 1130
 BAR, GROUP_GAP, HEADING_HEIGHT, TOP = 9, 11, 34, 96
@@ -23,20 +23,6 @@ def _x(multiple):
     return AXIS_X + AXIS_WIDTH * math.log(clamped / LOW) / math.log(HIGH / LOW)
 
 
-def _text(x, y, content, size=12, anchor="start", colour=INK, weight="normal"):
-    return (f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}" fill="{colour}" '
-            f'font-weight="{weight}">{escape(content)}</text>')
-
-
-def _rect(x, y, width, height, colour, opacity=1.0):
-    return (f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(width, 0.5):.1f}" height="{height}" fill="{colour}" '
-            f'fill-opacity="{opacity}"/>')
-
-
-def _vertical(x, top, bottom, colour, width=1.0):
-    return f'<line x1="{x:.1f}" y1="{top:.1f}" x2="{x:.1f}" y2="{bottom:.1f}" stroke="{colour}" stroke-width="{width}"/>'
-
-
 def _reference(judged):
     """What counts as 1: the better peer, or Heddle where no peer ended."""
     if math.isfinite(judged.best_peer) and judged.best_peer > 0:
@@ -47,14 +33,14 @@ def _reference(judged):
 
 def _bar(summary, colour, reference, y):
     if summary.state != "ok":
-        full = _rect(AXIS_X, y, AXIS_WIDTH, BAR - 1, colour, 0.25)
-        return full + _text(AXIS_X + 6, y + BAR - 1.5, summary.state, 9)
+        full = svg.rect(AXIS_X, y, AXIS_WIDTH, BAR - 1, colour, 0.25)
+        return full + svg.text(AXIS_X + 6, y + BAR - 1.5, summary.state, 9)
     if math.isnan(reference):
         return ""
     multiple = summary.median / reference
-    bar = _rect(AXIS_X, y, _x(multiple) - AXIS_X, BAR - 1, colour)
+    bar = svg.rect(AXIS_X, y, _x(multiple) - AXIS_X, BAR - 1, colour)
     if multiple > HIGH:
-        bar += _text(AXIS_X + AXIS_WIDTH - 4, y + BAR - 1.5, f"{multiple:.0f}x »", 9, "end", "#ffffff")
+        bar += svg.text(AXIS_X + AXIS_WIDTH - 4, y + BAR - 1.5, f"{multiple:.0f}x »", 9, "end", "#ffffff")
     return bar
 
 
@@ -65,7 +51,7 @@ def _target_mark(judged, reference, top, bottom):
     multiple = limit if judged.target.endswith("x") else limit / reference
     if judged.target.endswith("x") and not math.isfinite(judged.best_peer):
         return ""
-    return _vertical(_x(multiple), top - 2, bottom + 1, TARGET, 2.5)
+    return svg.vertical(_x(multiple), top - 2, bottom + 1, TARGET, 2.5)
 
 
 def _values(judged, names, y):
@@ -73,9 +59,9 @@ def _values(judged, names, y):
     for i, name in enumerate(names):
         summary = judged.summary.get(name)
         content = "-" if summary is None else number(summary.median) if summary.state == "ok" else summary.state
-        parts.append(_text(VALUES_X + 95 * (i + 1), y, content, 12, "end",
+        parts.append(svg.text(VALUES_X + 95 * (i + 1), y, content, 12, "end",
                            weight="bold" if name == "heddle" else "normal"))
-    parts.append(_text(VALUES_X + 95 * len(names) + 8, y, judged.row.unit, 11, colour="#666666"))
+    parts.append(svg.text(VALUES_X + 95 * len(names) + 8, y, judged.row.unit, 11, colour="#666666"))
     return "".join(parts)
 
 
@@ -87,31 +73,31 @@ def _group(judged, names, y):
     middle = (y + bottom) / 2 + 4
     label = judged.row.row_id.removeprefix("app.")
     mark = {"met": " ✓", "missed": " ✗"}.get(judged.verdict, "")
-    colour = "#b00020" if judged.verdict == "missed" else INK
-    return (_text(LABEL_X, middle, label + mark, 12, colour=colour) + "".join(bars)
+    colour = "#b00020" if judged.verdict == "missed" else svg.INK
+    return (svg.text(LABEL_X, middle, label + mark, 12, colour=colour) + "".join(bars)
             + _target_mark(judged, reference, y, bottom) + _values(judged, names, middle))
 
 
 def _head(names, subtitle):
-    parts = [_text(LABEL_X, 28, "The same gcc-built binaries on each runtime", 18, weight="bold"),
-             _text(LABEL_X, 47, subtitle, 11, colour="#666666")]
+    parts = [svg.text(LABEL_X, 28, "The same gcc-built binaries on each runtime", 18, weight="bold"),
+             svg.text(LABEL_X, 47, subtitle, 11, colour="#666666")]
     x = LABEL_X
     for name in names:
-        parts += [_rect(x, 60, 14, 10, COLOURS[name]), _text(x + 19, 69, name)]
+        parts += [svg.rect(x, 60, 14, 10, COLOURS[name]), svg.text(x + 19, 69, name)]
         x += 35 + 8 * len(name)
-    parts += [_vertical(x + 4, 58, 72, TARGET, 2.5), _text(x + 12, 69, "target for heddle")]
-    parts.append(_text(WIDTH - 16, 69, "bars: multiple of the better of libgomp and libomp, log scale; shorter is faster", 11,
+    parts += [svg.vertical(x + 4, 58, 72, TARGET, 2.5), svg.text(x + 12, 69, "target for heddle")]
+    parts.append(svg.text(WIDTH - 16, 69, "bars: multiple of the better of libgomp and libomp, log scale; shorter is faster", 11,
                        "end", "#666666"))
-    parts += [_text(VALUES_X + 95 * (i + 1), 88, name, 11, "end", "#666666") for i, name in enumerate(names)]
+    parts += [svg.text(VALUES_X + 95 * (i + 1), 88, name, 11, "end", "#666666") for i, name in enumerate(names)]
     return parts
 
 
 def _axis(bottom):
     parts = []
     for tick in TICKS:
-        parts.append(_vertical(_x(tick), TOP, bottom, "#888888" if tick == 1 else FAINT))
-        parts.append(_text(_x(tick), 88, f"{tick:g}x", 10, "middle", "#666666"))
-        parts.append(_text(_x(tick), bottom + 14, f"{tick:g}x", 10, "middle", "#666666"))
+        parts.append(svg.vertical(_x(tick), TOP, bottom, "#888888" if tick == 1 else svg.FAINT))
+        parts.append(svg.text(_x(tick), 88, f"{tick:g}x", 10, "middle", "#666666"))
+        parts.append(svg.text(_x(tick), bottom + 14, f"{tick:g}x", 10, "middle", "#666666"))
     return parts
 
 
@@ -121,7 +107,7 @@ def _body(judged, names):
         if row.row.group != group:
             group = row.row.group
             y += HEADING_HEIGHT
-            parts.append(_text(LABEL_X, y - 10, group, 13, weight="bold"))
+            parts.append(svg.text(LABEL_X, y - 10, group, 13, weight="bold"))
         parts.append(_group(row, names, y))
         y += BAR * len(names) + GROUP_GAP
     return parts, y
@@ -130,10 +116,4 @@ def _body(judged, names):
 def write_svg(path, judged, subtitle):
     names = [n for n in NAMES if any(n in j.summary for j in judged)]
     body, bottom = _body(judged, names)
-    height = bottom + 30
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
-             f'viewBox="0 0 {WIDTH} {height}" font-family="DejaVu Sans, Helvetica, Arial, sans-serif">',
-             f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>', *_head(names, subtitle), *_axis(bottom), *body,
-             "</svg>"]
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("\n".join(parts) + "\n")
+    svg.write(path, WIDTH, bottom + 30, [*_head(names, subtitle), *_axis(bottom), *body])
