@@ -1,70 +1,41 @@
-// Dependences: what a task with accesses carries besides the task: its pending count, its successors, and one record
-// per access. Lies in the task's own block, directly behind the Task.
+// Dependences: the order a task stands in. Its successors so far, how many predecessors it still waits for, and whether
+// its domain still knows it. Lies in the task's second line, with the other words that change while the task lives.
 //
-// `successors` is a list that predecessors-to-be push onto and the finishing worker closes; its two low bits carry the
-// end of the task's life, see graph/README.md ("Who frees a task that a domain still knows"):
+// `successors` is a list that predecessors-to-be push onto and the finishing worker closes; its low bits carry the end
+// of the task's life, see graph/README.md ("Who frees a task that a domain still knows"):
 //   k_closed   the body has finished: no edge can be added any more
 //   k_dropped  the domain has forgotten the task
 //   k_retired  the task has retired
 // Whoever sets the second of k_dropped and k_retired frees the block.
+//
+// Nobody waits: link() meets at most one close() and retire() of the task, so its loop ends at the third attempt.
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 
 #include "graph/access.hpp"
-#include "graph/task.hpp"
 
 namespace heddle::graph {
 
 template <class P>
-struct Exclusion;
-
-/// One access of a task, as the domain keeps it.
-template <class P>
-struct Record {
-  void* address;
-  Edge<P> incoming;  // hangs in the list of the set's common predecessor; incoming.successor is the record's own task
-  union {
-    Record* next_member;  // while its set is the newest of its address
-    Edge<P> outgoing;     // afterwards: the edge to the first task after the set
-  };
-  Exclusion<P>* exclusion;  // for mutexinoutset: the lock of the set
-  Mode mode;
-
-  Task<P>* task() const noexcept { return incoming.successor; }
-};
-
-template <class P>
-struct alignas(Record<P>) Dependences {  // whose records follow it
+struct Dependences {
   static constexpr std::uintptr_t k_closed = 1;
   static constexpr std::uintptr_t k_dropped = 2;
   static constexpr std::uintptr_t k_retired = 4;
-  static constexpr std::uintptr_t k_marks = 7;
-  static constexpr std::int32_t k_linking = 1 << 30;  // keeps `pending` above zero while edges are being added
+  static constexpr std::uintptr_t k_marks = 15;             // edges are 16-aligned (record.hpp)
+  static constexpr std::int32_t k_linking = 1 << 30;        // keeps `pending` above zero while edges are being added
+  static constexpr std::uint32_t k_forgotten = UINT32_MAX;  // in `known`: k_dropped was set before the task finished
 
   typename P::template atomic<std::uintptr_t> successors;  // Edge<P>* | marks
   typename P::template atomic<std::int32_t> pending;       // predecessors that have not finished
-  std::uint32_t known;  // references from the domain's table; touched by the parent's worker only
-  std::uint32_t count;  // records that follow
-  bool forgotten;       // k_dropped was set before the task finished
-  bool join;            // not a task of the program: stands for a set of tasks that all must finish
+  std::uint32_t known;  // references from the domain's table; touched by whoever holds the domain, then by the finisher
 
-  Record<P>* records() noexcept { return reinterpret_cast<Record<P>*>(this + 1); }
-
-  static constexpr std::size_t bytes(std::size_t count) noexcept {
-    return sizeof(Dependences) + count * sizeof(Record<P>);
-  }
-
-  void reset(std::uint32_t record_count) noexcept {
+  void reset() noexcept {
     // order: relaxed (both) — the task is not published yet.
     successors.store(0, std::memory_order_relaxed);
     pending.store(k_linking, std::memory_order_relaxed);
     known = 0;
-    count = record_count;
-    forgotten = false;
-    join = false;
   }
 
   /// True when the task's body has finished.
@@ -91,13 +62,13 @@ struct alignas(Record<P>) Dependences {  // whose records follow it
   Edge<P>* close() noexcept {
     // order: acq_rel — acquire pairs with link(); release pairs with closed() and link(): the task's effects.
     const std::uintptr_t before = successors.exchange(k_closed, std::memory_order_acq_rel);
-    if ((before & k_dropped) != 0) forgotten = true;
+    if ((before & k_dropped) != 0) known = k_forgotten;
     return reinterpret_cast<Edge<P>*>(before & ~k_marks);
   }
 
   /// The task has retired. @returns true when the caller must free the block. The retiring worker only, once.
   bool retire() noexcept {
-    if (forgotten) return true;
+    if (known == k_forgotten) return true;
     // order: acq_rel — whichever of retire() and drop() comes second must see all that the first one's worker did.
     return (successors.fetch_or(k_retired, std::memory_order_acq_rel) & k_dropped) != 0;
   }

@@ -19,8 +19,8 @@
 #include <new>
 
 #include "base/check.hpp"
-#include "graph/dependences.hpp"
 #include "graph/exclusion.hpp"
+#include "graph/record.hpp"
 #include "graph/task.hpp"
 #include "graph/task_memory.hpp"
 #include "sync/spin_lock.hpp"

@@ -5,12 +5,9 @@ namespace heddle::graph {
 
 template <class P>
 bool Domain<P>::enter(Task<P>& task, memory::Slab<P>& slab) noexcept {
-  Dependences<P>& dependences = *task.dependences;
   int linked = 0;
-  for (std::uint32_t index = 0; index < dependences.count; ++index) {
-    linked += enter_one(dependences.records()[index], slab);
-  }
-  return dependences.end_linking(linked);
+  for_each_record(task.records, [&](Record<P>& record) { linked += enter_one(record, slab); });
+  return task.dependences.end_linking(linked);
 }
 
 template <class P>
@@ -20,7 +17,7 @@ bool Domain<P>::idle(const Access* accesses, std::uint32_t count) const noexcept
     const Entry<P>* entry = probe(accesses[index].address);
     if (entry == nullptr || entry->first == nullptr) continue;
     if (accesses[index].mode != Mode::out && accesses[index].mode == entry->mode) {
-      if (entry->previous != nullptr && !entry->previous->dependences->closed()) return false;
+      if (entry->previous != nullptr && !entry->previous->dependences.closed()) return false;
     } else if (!is_over(*entry)) {
       return false;
     }
@@ -87,10 +84,10 @@ void Domain<P>::grow(memory::Slab<P>& slab) noexcept {
 
 template <class P>
 int Domain<P>::enter_one(Record<P>& record, memory::Slab<P>& slab) noexcept {
-  record.exclusion = nullptr;
+  record.set_exclusion(nullptr);
   Entry<P>& entry = find(record.address, slab);
   if (entry.first != nullptr && entry.last->task() == record.task() && !withdraw(entry, record, slab)) return 0;
-  if (entry.first != nullptr && record.mode != Mode::out && entry.mode == record.mode) {
+  if (entry.first != nullptr && record.mode() != Mode::out && entry.mode == record.mode()) {
     return join_set(entry, record, slab);
   }
   return start_set(entry, record, slab);
@@ -100,7 +97,7 @@ template <class P>
 int Domain<P>::join_set(Entry<P>& entry, Record<P>& record, memory::Slab<P>& slab) noexcept {
   int linked = 0;
   if (entry.previous != nullptr) {
-    if (entry.previous->dependences->link(record.incoming)) {
+    if (entry.previous->dependences.link(record.incoming)) {
       linked = 1;
     } else {
       forget(entry.previous, slab);
@@ -116,19 +113,19 @@ int Domain<P>::join_set(Entry<P>& entry, Record<P>& record, memory::Slab<P>& sla
 template <class P>
 int Domain<P>::start_set(Entry<P>& entry, Record<P>& record, memory::Slab<P>& slab) noexcept {
   int linked = 0;
-  if (record.mode == Mode::out) {
+  if (record.mode() == Mode::out) {
     linked = follow_set(entry, *record.task(), slab);
   } else if (Task<P>* closing = close_set(entry, slab); closing != nullptr) {
-    if (closing->dependences->link(record.incoming)) {
+    if (closing->dependences.link(record.incoming)) {
       linked = 1;
       entry.previous = closing;
     } else {
       forget(closing, slab);
     }
   }
-  entry.mode = record.mode;
+  entry.mode = record.mode();
   append(entry, record);
-  if (record.mode == Mode::mutexinoutset) {
+  if (record.mode() == Mode::mutexinoutset) {
     entry.exclusion = new (std::nothrow) Exclusion<P>;
     HEDDLE_CHECK(entry.exclusion != nullptr, "no memory left for a mutexinoutset dependence");
     // order: relaxed — nobody else has the object yet.
@@ -146,7 +143,7 @@ int Domain<P>::follow_set(Entry<P>& entry, Task<P>& successor, memory::Slab<P>& 
     Record<P>* const next = member->next_member;
     Task<P>* const task = member->task();
     member->outgoing.successor = &successor;  // ends next_member
-    if (task->dependences->link(member->outgoing)) ++linked;
+    if (task->dependences.link(member->outgoing)) ++linked;
     forget(task, slab);
     member = next;
   }
@@ -165,7 +162,7 @@ Task<P>* Domain<P>::close_set(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
   if (entry.first == nullptr) return nullptr;
   if (entry.members == 1) {
     Task<P>* const task = entry.first->task();
-    ++task->dependences->known;  // ours; follow_set would end the set's
+    ++task->dependences.known;  // ours; follow_set would end the set's
     forget(task, slab);
     entry.first = entry.last = nullptr;
     entry.members = 0;
@@ -174,13 +171,12 @@ Task<P>* Domain<P>::close_set(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
     drop_exclusion(entry.exclusion);
     return task;
   }
-  Task<P>* const join = allocate_task<P>(slab, TaskSpace{.argument_bytes = 0, .argument_alignment = 1, .accesses = 1});
+  Task<P>* const join = allocate_task<P>(slab, {});
   join->body = nullptr;
-  join->flags = 0;
-  join->dependences->count = 0;
-  join->dependences->join = true;
-  join->dependences->known = 1;
-  if (!join->dependences->end_linking(follow_set(entry, *join, slab))) return join;
+  join->flags = k_join;
+  join->dependences.reset();
+  join->dependences.known = 1;
+  if (!join->dependences.end_linking(follow_set(entry, *join, slab))) return join;
   free_task(slab, join);
   return nullptr;
 }
@@ -195,7 +191,7 @@ void Domain<P>::append(Entry<P>& entry, Record<P>& record) noexcept {
   }
   entry.last = &record;
   ++entry.members;
-  ++record.task()->dependences->known;
+  ++record.task()->dependences.known;
 }
 
 template <class P>
@@ -203,7 +199,7 @@ void Domain<P>::share_exclusion(Entry<P>& entry, Record<P>& record) noexcept {
   if (entry.exclusion == nullptr) return;
   // order: relaxed — the entry's own reference keeps the object alive.
   entry.exclusion->references.fetch_add(1, std::memory_order_relaxed);
-  record.exclusion = entry.exclusion;
+  record.set_exclusion(entry.exclusion);
   record.task()->flags |= k_mutex;
 }
 
@@ -220,7 +216,7 @@ void Domain<P>::prune(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
   for (int look = 0; look < 2; ++look) {
     Record<P>* const oldest = entry.first;
     entry.first = oldest->next_member;
-    if (oldest->task()->dependences->closed()) {
+    if (oldest->task()->dependences.closed()) {
       --entry.members;
       forget(oldest->task(), slab);
       continue;
@@ -235,7 +231,7 @@ void Domain<P>::prune(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
 // turns the second into `out`, the mode that covers both.
 template <class P>
 bool Domain<P>::withdraw(Entry<P>& entry, Record<P>& record, memory::Slab<P>& slab) noexcept {
-  if (entry.mode == Mode::out || entry.mode == record.mode) return false;
+  if (entry.mode == Mode::out || entry.mode == record.mode()) return false;
   Record<P>* const twin = entry.last;
   Record<P>* before = nullptr;
   for (Record<P>* member = entry.first; member != twin;) {
@@ -245,20 +241,21 @@ bool Domain<P>::withdraw(Entry<P>& entry, Record<P>& record, memory::Slab<P>& sl
   (before == nullptr ? entry.first : before->next_member) = nullptr;
   entry.last = before;
   --entry.members;
-  --twin->task()->dependences->known;
-  drop_exclusion(twin->exclusion);
+  --twin->task()->dependences.known;
+  if (Exclusion<P>* exclusion = twin->exclusion(); exclusion != nullptr) drop_exclusion(exclusion);
+  twin->set_exclusion(nullptr);
   if (entry.first == nullptr) {
     if (entry.previous != nullptr) forget(entry.previous, slab);  // the twin is linked to it already
     entry.previous = nullptr;
     drop_exclusion(entry.exclusion);
   }
-  record.mode = Mode::out;
+  record.set_mode(Mode::out);
   return true;
 }
 
 template <class P>
 void Domain<P>::forget(Task<P>* task, memory::Slab<P>& slab) noexcept {
-  if (--task->dependences->known == 0 && task->dependences->drop()) free_task(slab, task);
+  if (--task->dependences.known == 0 && task->dependences.drop()) free_task(slab, task);
 }
 
 template <class P>
@@ -278,7 +275,7 @@ void Domain<P>::forget_entry(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
 template <class P>
 bool Domain<P>::is_over(const Entry<P>& entry) noexcept {
   for (const Record<P>* member = entry.first; member != nullptr;) {
-    if (!member->task()->dependences->closed()) return false;
+    if (!member->task()->dependences.closed()) return false;
     member = member->next_member;
   }
   return true;

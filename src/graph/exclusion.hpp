@@ -8,7 +8,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "graph/dependences.hpp"
+#include "graph/record.hpp"
 #include "graph/task.hpp"
 #include "sync/spin_lock.hpp"
 
@@ -60,22 +60,21 @@ struct Exclusion {
 
 /// The task's record with the lowest exclusion above `floor`, or null.
 template <class P>
-Record<P>* next_exclusion(Dependences<P>& dependences, const Exclusion<P>* floor) noexcept {
+Record<P>* next_exclusion(const Task<P>& task, const Exclusion<P>* floor) noexcept {
   Record<P>* lowest = nullptr;
-  for (std::uint32_t index = 0; index < dependences.count; ++index) {
-    Record<P>& record = dependences.records()[index];
-    if (record.exclusion == nullptr || record.exclusion <= floor) continue;
-    if (lowest == nullptr || record.exclusion < lowest->exclusion) lowest = &record;
-  }
+  for_each_record(task.records, [&](Record<P>& record) {
+    if (record.exclusion() == nullptr || record.exclusion() <= floor) return;
+    if (lowest == nullptr || record.exclusion() < lowest->exclusion()) lowest = &record;
+  });
   return lowest;
 }
 
 /// Takes every exclusion of the task above `floor`. @returns true when all are held; else the task waits in a queue.
 template <class P>
 bool take_exclusions(Task<P>& task, const Exclusion<P>* floor) noexcept {
-  while (Record<P>* record = next_exclusion(*task.dependences, floor)) {
-    floor = record->exclusion;
-    if (!record->exclusion->take(*record)) return false;
+  while (Record<P>* record = next_exclusion(task, floor)) {
+    floor = record->exclusion();
+    if (!record->exclusion()->take(*record)) return false;
   }
   return true;
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "graph/dependence_manager.hpp"
-#include "graph/dependences.hpp"
 #include "graph/exclusion.hpp"
 #include "graph/task_memory.hpp"
 
@@ -18,14 +17,14 @@ bool runnable(Task<P>& task) noexcept {
 template <class P>
 [[gnu::cold]] void give_exclusions(Task<P>& task, const ManagerContext<P>& context) noexcept {
   Exclusion<P>* given = nullptr;
-  while (Record<P>* record = next_exclusion(*task.dependences, given)) {
-    given = record->exclusion;
+  while (Record<P>* record = next_exclusion(task, given)) {
+    given = record->exclusion();
     if (Task<P>* heir = given->give(); heir != nullptr && take_exclusions<P>(*heir, given)) context.sink.ready(*heir);
   }
-  for (std::uint32_t index = 0; index < task.dependences->count; ++index) {
-    Exclusion<P>* exclusion = task.dependences->records()[index].exclusion;
-    if (exclusion != nullptr && exclusion->unreference()) delete exclusion;
-  }
+  for_each_record(task.records, [](Record<P>& record) {
+    if (Exclusion<P>* exclusion = record.exclusion(); exclusion != nullptr && exclusion->unreference())
+      delete exclusion;
+  });
 }
 
 /// One predecessor of every successor in the list is done. Join nodes are passed through on the spot.
@@ -36,14 +35,14 @@ void release_edges(Edge<P>* edge, const ManagerContext<P>& context) noexcept {
     if (edge == nullptr) {
       Task<P>* const join = waiting_joins->successor;
       waiting_joins = waiting_joins->next;
-      edge = join->dependences->close();  // these edges lie in the successors, so the node itself can go
-      if (join->dependences->retire()) free_task(context.slab, join);
+      edge = join->dependences.close();  // these edges lie in the successors, so the node itself can go
+      if (join->dependences.retire()) free_task(context.slab, join);
       continue;
     }
     Edge<P>* const next = edge->next;  // read first: a successor that is ready may run, finish and be recycled
     Task<P>* const successor = edge->successor;
-    if (successor->dependences->arrive()) {
-      if (successor->dependences->join) {
+    if (successor->dependences.arrive()) {
+      if (successor->has(k_join)) {
         edge->next = waiting_joins;
         waiting_joins = edge;
       } else if (runnable(*successor)) {

@@ -1,7 +1,7 @@
 // Task: a piece of code that one worker runs once, to completion.
 //
 // Layout: the first line is written by the creator and read by whoever runs the task; the second holds what changes
-// while the task lives. Behind them, in the same block, come the dependences (if any) and the copied arguments.
+// while the task lives. Behind them, in the same block, come a record per access and the copied arguments.
 // Task memory is type-stable: a block that once held a Task holds Tasks for ever (memory/slab.hpp), so a thief may look
 // at `parent` and `depth` of a task that somebody else has just taken (schedule/steal/README.md).
 //
@@ -13,15 +13,15 @@
 
 #include "base/cache_line.hpp"
 #include "graph/children.hpp"
+#include "graph/dependences.hpp"
 #include "graph/group.hpp"
+#include "graph/record.hpp"
 
 namespace heddle::graph {
 
 /// Whoever runs tasks. The runtime's Worker derives from it; this floor only compares pointers.
 struct Runner {};
 
-template <class P>
-struct Dependences;
 template <class P>
 class Domain;
 
@@ -37,8 +37,10 @@ enum TaskFlag : std::uint16_t {
   k_in_group = 1 << 5,     // counted by the group that its parent had open
   k_discardable = 1 << 6,  // cancellation may skip its body
   k_mutex = 1 << 7,        // has mutexinoutset accesses: must hold their locks to run
-  k_kept = 1 << 9,         // its block is not used again: a handle to it may still come in
   k_included = 1 << 8,     // runs at once on its creator's stack, where this Task lies, too (Tasking::run_included)
+  k_kept = 1 << 9,         // its block is not used again: a handle to it may still come in
+  k_separate = 1 << 10,    // records or arguments too large for the block lie apart (task_memory.hpp)
+  k_join = 1 << 11,        // not a task of the program: stands for a set of tasks that all must finish
 };
 
 template <class P>
@@ -49,12 +51,13 @@ struct alignas(base::k_line_bytes) Task {
   typename P::template atomic<Task*> parent;         // atomic because thieves look at tasks that may be recycled
   Group<P>* group;                                   // innermost group that new children of this task belong to
   void* environment;                                 // the front's task-scoped settings (OpenMP: ICVs); inherited
-  Dependences<P>* dependences;                       // null for a task without accesses
+  Record<P>* records;                                // one per access; null for a task without accesses
   typename P::template atomic<std::uint32_t> depth;  // number of ancestors
   std::int32_t priority;
   std::uint16_t flags;
-  std::uint16_t size_class;  // of the memory block, see memory/slab.hpp
-  std::uint32_t sequence;    // free for schedulers
+  std::uint8_t size_class;                          // of the memory block, see memory/slab.hpp
+  typename P::template atomic<std::uint8_t> event;  // Event, for detachable and undeferred tasks
+  std::uint32_t sequence;                           // free for schedulers
 
   // -- line 1: changes while the task lives --------------------------------------------------------------------------
   alignas(base::k_line_bytes) Children<P> children;
@@ -62,9 +65,7 @@ struct alignas(base::k_line_bytes) Task {
   Domain<P>* domain;                                  // orders its children; made with the first one that has accesses
   Task* next;                                         // link of whatever list the task is in
   void* home;                                         // the slab that the block came from
-  void* separate_argument;                            // arguments too large for the block, or null
-  typename P::template atomic<std::uint32_t> event;   // Event, for detachable and undeferred tasks
-  std::uint32_t reserved;
+  Dependences<P> dependences;                         // only of a task with accesses
 
   bool has(TaskFlag flag) const noexcept { return (flags & flag) != 0; }
 

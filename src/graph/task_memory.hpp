@@ -1,7 +1,7 @@
 // How the memory block of a task is laid out, taken and given back.
 //
-//   [ Task | Dependences + records, if it has accesses | arguments, aligned ]
-// Arguments that do not fit the largest block go to the system allocator; the block stays a task's block.
+//   [ Task | a record per access | arguments, aligned ]
+// What does not fit the largest block goes to the system allocator; the block stays a task's block.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,6 @@
 #include <new>
 
 #include "base/check.hpp"
-#include "graph/dependences.hpp"
 #include "graph/task.hpp"
 #include "memory/slab.hpp"
 
@@ -33,25 +32,32 @@ constexpr std::size_t align_up(std::size_t value, std::size_t alignment) noexcep
   HEDDLE_CHECK(memory != nullptr, "no memory left for the arguments of a task");
   return memory;
 }
+/// Frees what lies apart: it begins with the records, unless they fitted the block.
+template <class P>
+[[gnu::cold, gnu::noinline]] void free_separate(Task<P>& task) noexcept {
+  const bool records_fit = task.records == nullptr || static_cast<void*>(task.records) == static_cast<void*>(&task + 1);
+  std::free(records_fit ? task.argument : task.records);
+}
 }  // namespace layout
 
-/// A block for a task, with `argument` and `dependences` pointing to their places and all counters reset. The caller
-/// fills in body, parent, group, environment, depth, priority and flags.
+/// A block for a task, with `argument` and `records` pointing to their places, the last record marked, and all counters
+/// reset. The caller fills in body, parent, group, environment, depth and priority, and adds to the flags.
 template <class P>
 Task<P>* allocate_task(memory::Slab<P>& slab, const TaskSpace& space) noexcept {
-  const std::size_t dependence_bytes = space.accesses == 0 ? 0 : Dependences<P>::bytes(space.accesses);
+  const std::size_t dependence_bytes = space.accesses * sizeof(Record<P>);
   const std::size_t offset = layout::align_up(sizeof(Task<P>) + dependence_bytes, space.argument_alignment);
   // Blocks are aligned to a line only, and very many accesses do not fit: both are served apart.
   const bool fits =
       offset + space.argument_bytes <= memory::Slab<P>::k_largest && space.argument_alignment <= base::k_line_bytes;
   const std::size_t bytes = fits ? offset + space.argument_bytes : sizeof(Task<P>) + dependence_bytes;
   const bool dependences_fit = bytes <= memory::Slab<P>::k_largest;
-  const std::uint16_t size_class = memory::Slab<P>::class_of(dependences_fit ? bytes : sizeof(Task<P>));
+  const auto size_class =
+      static_cast<std::uint8_t>(memory::Slab<P>::class_of(dependences_fit ? bytes : sizeof(Task<P>)));
   char* block = static_cast<char*>(slab.allocate(size_class));
   auto* task = reinterpret_cast<Task<P>*>(block);
   task->size_class = size_class;
   task->home = &slab;
-  task->separate_argument = nullptr;
+  task->flags = 0;
   task->domain = nullptr;
   task->children.reset();
   // order: relaxed (both) — the task is published later, by the queue it is put in.
@@ -63,24 +69,28 @@ Task<P>* allocate_task(memory::Slab<P>& slab, const TaskSpace& space) noexcept {
     behind = static_cast<char*>(layout::separate(
         argument_offset + space.argument_bytes,
         space.argument_alignment < base::k_line_bytes ? base::k_line_bytes : space.argument_alignment));
-    task->separate_argument = behind;
+    task->flags = k_separate;
     task->argument = behind + argument_offset;
   } else if (fits) {
     task->argument = block + offset;
   } else {
-    task->separate_argument = layout::separate(space.argument_bytes, space.argument_alignment);
-    task->argument = task->separate_argument;
+    task->flags = k_separate;
+    task->argument = layout::separate(space.argument_bytes, space.argument_alignment);
   }
-  task->dependences = space.accesses == 0 ? nullptr : reinterpret_cast<Dependences<P>*>(behind);
-  if (task->dependences != nullptr) task->dependences->reset(space.accesses);
+  task->records = nullptr;
+  if (space.accesses == 0) return task;
+  task->records = reinterpret_cast<Record<P>*>(behind);
+  for (std::uint32_t index = 0; index < space.accesses; ++index) task->records[index].exclusion_and_mode = 0;
+  task->records[space.accesses - 1].exclusion_and_mode = Record<P>::k_last;
+  task->dependences.reset();
   return task;
 }
 
 /// Gives the block back, on behalf of the worker that owns `slab`.
 template <class P>
 void free_task(memory::Slab<P>& slab, Task<P>* task) noexcept {
-  if (task->separate_argument != nullptr) [[unlikely]]
-    std::free(task->separate_argument);
+  if (task->has(k_separate)) [[unlikely]]
+    layout::free_separate(*task);
   slab.release(task, task->size_class, static_cast<memory::Slab<P>*>(task->home));
 }
 

@@ -29,7 +29,7 @@ struct FreeBlock {
 template <class P>
 class Slab {
  public:
-  static constexpr std::array<std::uint32_t, 8> k_sizes = {192, 256, 320, 448, 640, 1024, 2048, 4096};
+  static constexpr std::array<std::uint32_t, 9> k_sizes = {192, 256, 320, 384, 512, 640, 1024, 2048, 4096};
   static constexpr std::uint32_t k_largest = k_sizes.back();
   static constexpr std::uint32_t k_batch = 32;  // amortises one contended compare-and-swap to under 5 ns a block
 

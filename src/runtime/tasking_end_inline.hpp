@@ -5,12 +5,17 @@ namespace heddle::runtime {
 
 /// Where a manager puts tasks that became ready while this worker was inside it. The first one is kept: the worker runs
 /// it next, without the queues, if it comes from the end of a task.
+///
+/// A worker that manages while it waits for tasks of its own (Rest::own_work) may meet tasks that it must not run. In its
+/// own queue they would hide the ones below that it waits for, so they go where all can find them.
 template <class P>
 class Tasking<P>::Sink final : public graph::ReadySink<P> {
  public:
   explicit Sink(W& worker) noexcept : worker_(worker) {}
   /// Of a worker that ends a task of `team` from outside: not as one that has taken it from the scheduler.
   Sink(W& worker, Team<P>& team) noexcept : worker_(worker), outside_(&team) {}
+  /// Of a worker that does idle jobs.
+  Sink(W& worker, Rest rest) noexcept : worker_(worker), rest_(rest) {}
 
   void ready(Task& task) noexcept override {
     if (task.has(graph::k_undeferred)) [[unlikely]]
@@ -18,11 +23,27 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
     if (outside_ != nullptr) [[unlikely]] {
       outside_->scheduler->put(task, graph::k_no_seat);
       wake_for_task(*outside_, 0);
+    } else if (rest_ == Rest::own_work && !task.descends_from(*worker_.task)) {
+      put_for_all(task);
     } else if (keep_ && next_ == nullptr && task.priority <= 0) {
       next_ = &task;
     } else {
+      ++made_ready_;
       enqueue(worker_, task);
     }
+  }
+
+  std::uint32_t ready_tasks() const noexcept override {
+    if (rest_ == Rest::own_work) return made_ready_;
+    const Team<P>& team = *worker_.member->team;
+    std::uint32_t sum = 0;
+    for (Seat seat = 0; seat < team.size; ++seat) sum += team.scheduler->backlog(seat);
+    return sum;
+  }
+
+  void requests_waiting() noexcept override {
+    Team<P>& team = outside_ != nullptr ? *outside_ : *worker_.member->team;
+    Dispatcher<P>::requests_waiting(team, worker_.member->seat);
   }
 
   Sink& keep_first() noexcept {
@@ -43,7 +64,15 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
     Sleepers<P>::wake(runner->bed);
   }
 
+  void put_for_all(Task& task) noexcept {
+    Team<P>& team = *worker_.member->team;
+    team.scheduler->put(task, graph::k_no_seat);
+    wake_for_task(team, worker_.member->seat);
+  }
+
   W& worker_;
+  Rest rest_ = Rest::awake;          // what the worker waits for while it does idle jobs
+  std::uint32_t made_ready_ = 0;     // of them, tasks that the worker may run
   Team<P>* outside_ = nullptr;  // the team that the tasks belong to, when the worker acts from outside
   Task* next_ = nullptr;
   bool keep_ = false;
@@ -99,9 +128,9 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
 template <class P>
 inline graph::Task<P>* Tasking<P>::end(W& worker, Task* task) noexcept {
   Task* next = nullptr;
-  if (task->dependences != nullptr) {
+  if (task->records != nullptr) {
     Sink sink(worker);
-    worker.member->team->manager->finished(*task, {worker.slab, sink.keep_first()});
+    worker.member->team->manager->finished(*task, {worker.slab, sink.keep_first(), worker.member->seat});
     next = sink.next();
   }
   // order: relaxed — read before anything is reported: afterwards the parent may be gone.
@@ -127,7 +156,7 @@ inline void Tasking<P>::dispose(W& worker, Task* task) noexcept {
   if (task->domain != nullptr) forget_children(worker, *task);
   if (task->has(graph::k_kept)) [[unlikely]]
     return;
-  if (task->dependences == nullptr || worker.member->team->manager->retired(*task)) graph::free_task(worker.slab, task);
+  if (task->records == nullptr || worker.member->team->manager->retired(*task)) graph::free_task(worker.slab, task);
 }
 
 // The whole subtree of `task` is done.
@@ -236,7 +265,7 @@ void Tasking<P>::fulfill(W& worker, Task& task) noexcept {
 // end() on behalf of a team that the worker does not act for.
 template <class P>
 [[gnu::cold]] void Tasking<P>::end_outside(W& worker, Team<P>& team, Task& task) noexcept {
-  if (task.dependences != nullptr) {
+  if (task.records != nullptr) {
     Sink sink(worker, team);
     team.manager->finished(task, {worker.slab, sink});
   }

@@ -68,13 +68,10 @@ inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
   task->group = parent.group;
   task->environment = parent.environment;
   task->priority = what.priority;
-  task->flags = static_cast<std::uint16_t>(what.flags | (parent.flags & graph::k_final));
+  task->flags |= static_cast<std::uint16_t>(what.flags | (parent.flags & graph::k_final));
   enrol(parent, *task);
   for (std::uint32_t index = 0; index < what.access_count; ++index) {
-    graph::Record<P>& record = task->dependences->records()[index];
-    record.address = what.accesses[index].address;
-    record.mode = what.accesses[index].mode;
-    record.incoming.successor = task;
+    task->records[index].set(*task, what.accesses[index]);
   }
   return task;
 }
@@ -159,7 +156,7 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   }
   count_created(worker);
   if (what.undeferred || final) task->flags |= graph::k_undeferred;
-  if (task->dependences != nullptr) return submit(worker, task);
+  if (task->records != nullptr) return submit(worker, task);
   if (now) return run(worker, task);
   enqueue(worker, *task);
 }

@@ -9,7 +9,7 @@
 // Expected: one "ready" and one "free" in every run, no race on what the predecessors wrote.
 #pragma once
 
-#include "graph/dependences.hpp"
+#include "graph/task.hpp"
 
 namespace heddle::model {
 
@@ -18,16 +18,14 @@ template <class E>
 struct TwoPredecessors {
   static constexpr int k_threads = 3;
   graph::Task<E> successor;
-  graph::Dependences<E> of_successor;
   graph::Dependences<E> predecessors[2];
   graph::Edge<E> edges[2];
   typename E::template plain<int> work[2];
   typename E::template plain<int> readies{0};
 
   TwoPredecessors() {
-    successor.dependences = &of_successor;
-    of_successor.reset(0);
-    for (auto& predecessor : predecessors) predecessor.reset(0);
+    successor.dependences.reset();
+    for (auto& predecessor : predecessors) predecessor.reset();
     for (auto& edge : edges) edge.successor = &successor;
   }
 
@@ -40,13 +38,13 @@ struct TwoPredecessors {
     if (id == 0) {
       int linked = 0;
       for (int i = 0; i < 2; ++i) linked += predecessors[i].link(edges[i]) ? 1 : 0;
-      if (of_successor.end_linking(linked)) ready();
+      if (successor.dependences.end_linking(linked)) ready();
       return;
     }
     work[id - 1] = 1;
     for (graph::Edge<E>* edge = predecessors[id - 1].close(); edge != nullptr;) {
       graph::Edge<E>* const next = edge->next;
-      if (edge->successor->dependences->arrive()) ready();
+      if (edge->successor->dependences.arrive()) ready();
       edge = next;
     }
   }
@@ -61,7 +59,7 @@ struct DropAgainstRetire {
   typename E::template plain<int> last_use[2];
   typename E::template plain<int> frees{0};
 
-  DropAgainstRetire() { task.reset(0); }
+  DropAgainstRetire() { task.reset(); }
 
   void free() {
     frees = static_cast<int>(frees) + 1;

@@ -28,7 +28,6 @@ struct ExclusiveTasks {
 
   struct Block {
     graph::Task<E> task;
-    graph::Dependences<E> dependences;
     graph::Record<E> records[k_exclusions];
   };
   class Heirs final : public graph::ReadySink<E> {
@@ -51,11 +50,12 @@ struct ExclusiveTasks {
     }
     for (int i = 0; i < k_tasks; ++i) {
       Block& block = blocks[i];
-      block.task.dependences = &block.dependences;
-      block.dependences.reset(k_exclusions);
+      block.task.records = block.records;
       for (int access = 0; access < k_exclusions; ++access) {
-        block.records[access].incoming.successor = &block.task;
-        block.records[access].exclusion = exclusions[i % 2 == 0 ? access : k_exclusions - 1 - access];
+        graph::Record<E>& record = block.records[access];
+        record.exclusion_and_mode = access == k_exclusions - 1 ? graph::Record<E>::k_last : 0;
+        record.set(block.task, {nullptr, graph::Mode::mutexinoutset});
+        record.set_exclusion(exclusions[i % 2 == 0 ? access : k_exclusions - 1 - access]);
       }
     }
   }

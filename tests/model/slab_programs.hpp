@@ -17,7 +17,7 @@ namespace heddle::model {
 template <class E>
 struct BlocksComeHome {
   static constexpr int k_threads = 3;
-  static constexpr std::uint16_t k_class = 7;  // 4096 bytes: few blocks a chunk
+  static constexpr std::uint16_t k_class = 8;  // 4096 bytes: few blocks a chunk
   using Slab = memory::Slab<E>;
 
   Slab home;

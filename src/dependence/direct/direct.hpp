@@ -24,12 +24,12 @@ class Direct final : public graph::DependenceManager<P> {
   }
 
   void finished(Task& task, const Context& context) noexcept override {
-    graph::release_edges(task.dependences->close(), context);
+    graph::release_edges(task.dependences.close(), context);
     if (task.has(graph::k_mutex)) [[unlikely]]
       graph::give_exclusions(task, context);
   }
 
-  bool retired(Task& task) noexcept override { return task.dependences->retire(); }
+  bool retired(Task& task) noexcept override { return task.dependences.retire(); }
 
   bool may_skip(Task& parent, const graph::Access* accesses, std::uint32_t count) noexcept override {
     return parent.domain == nullptr || parent.domain->idle(accesses, count);

@@ -24,11 +24,11 @@ class Locked final : public graph::DependenceManager<P> {
     // order: relaxed — set at creation; the queue that brought the task here ordered it.
     Task& parent = *task.parent.load(std::memory_order_relaxed);
     const Hold hold(*parent.domain);
-    graph::release_edges(task.dependences->close(), context);
+    graph::release_edges(task.dependences.close(), context);
     if (task.has(graph::k_mutex)) graph::give_exclusions(task, context);
   }
 
-  bool retired(Task& task) noexcept override { return task.dependences->retire(); }
+  bool retired(Task& task) noexcept override { return task.dependences.retire(); }
 
   bool may_skip(Task& parent, const graph::Access* accesses, std::uint32_t count) noexcept override {
     if (parent.domain == nullptr) return true;

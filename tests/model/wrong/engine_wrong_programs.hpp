@@ -105,9 +105,8 @@ struct DependencesNoBias {
 template <class E>
 struct InNamedOrder {
   static bool take(graph::Task<E>& task) {
-    for (std::uint32_t i = 0; i < task.dependences->count; ++i) {
-      graph::Record<E>& record = task.dependences->records()[i];
-      if (!record.exclusion->take(record)) return false;
+    for (graph::Record<E>* record = task.records; record != nullptr; record = record->last() ? nullptr : record + 1) {
+      if (!record->exclusion()->take(*record)) return false;
     }
     return true;
   }

@@ -32,13 +32,9 @@ class Family final : public graph::ReadySink<P> {
   /// Submits a task. @returns its number
   int submit(const std::vector<Access>& accesses) {
     Task* task = graph::allocate_task<P>(slab_, {.accesses = static_cast<std::uint32_t>(accesses.size())});
-    task->flags = 0;
     task->parent = &parent_;
     for (std::uint32_t i = 0; i < accesses.size(); ++i) {
-      graph::Record<P>& record = task->dependences->records()[i];
-      record.address = accesses[i].address;
-      record.mode = accesses[i].mode;
-      record.incoming.successor = task;
+      task->records[i].set(*task, accesses[i]);
     }
     tasks_.push_back(task);
     ready_.push_back(false);
@@ -68,7 +64,7 @@ class Family final : public graph::ReadySink<P> {
   bool may_skip(const Access& access) { return manager_->may_skip(parent_, &access, 1); }
   /// Unfinished direct predecessors, join nodes included.
   int edges_into(int number) const {
-    const std::int32_t pending = tasks_[static_cast<std::size_t>(number)]->dependences->pending;
+    const std::int32_t pending = tasks_[static_cast<std::size_t>(number)]->dependences.pending;
     return pending == graph::Dependences<P>::k_linking ? 0 : pending;
   }
 

@@ -20,10 +20,11 @@ TEST(TaskMemory, arguments_and_records_lie_aligned_and_apart_whatever_their_size
       for (const std::size_t bytes : {0u, 1u, 8u, 24u, 63u, 200u, 1000u, 3800u, 4096u, 5000u, 100'000u}) {
         auto* task = graph::allocate_task<P>(slab, {bytes, alignment, accesses});
         ASSERT_EQ(reinterpret_cast<std::uintptr_t>(task->argument) % alignment, 0u);
-        ASSERT_EQ(task->dependences == nullptr, accesses == 0);
+        ASSERT_EQ(task->records == nullptr, accesses == 0);
         std::memset(task->argument, 0xAB, bytes);
         for (std::uint32_t i = 0; i < accesses; ++i) {
-          graph::Record<P>& record = task->dependences->records()[i];
+          graph::Record<P>& record = task->records[i];
+          ASSERT_EQ(record.last(), i + 1 == accesses);
           ASSERT_EQ(reinterpret_cast<std::uintptr_t>(&record) % alignof(graph::Record<P>), 0u);
           std::memset(&record, 0xCD, sizeof(record));
         }
@@ -41,14 +42,17 @@ TEST(TaskMemory, a_small_task_takes_three_lines) {
   Slab slab;
   auto* task = graph::allocate_task<P>(slab, {.argument_bytes = 64, .argument_alignment = 8});
   EXPECT_EQ(Slab::k_sizes[task->size_class], 192u);
-  EXPECT_EQ(task->separate_argument, nullptr);
+  EXPECT_FALSE(task->has(graph::k_separate));
   graph::free_task(slab, task);
 }
 
-TEST(TaskMemory, a_task_that_waits_with_two_accesses_takes_at_most_400_bytes) {
+TEST(TaskMemory, a_task_that_waits_takes_three_lines_with_one_access_and_four_with_two) {
   Slab slab;
-  auto* task = graph::allocate_task<P>(slab, {.argument_bytes = 16, .argument_alignment = 8, .accesses = 2});
-  EXPECT_LE(Slab::k_sizes[task->size_class], 400u);
+  auto* task = graph::allocate_task<P>(slab, {.argument_bytes = 16, .argument_alignment = 8, .accesses = 1});
+  EXPECT_EQ(Slab::k_sizes[task->size_class], 192u);
+  graph::free_task(slab, task);
+  task = graph::allocate_task<P>(slab, {.argument_bytes = 16, .argument_alignment = 8, .accesses = 2});
+  EXPECT_EQ(Slab::k_sizes[task->size_class], 256u);
   graph::free_task(slab, task);
 }
 
