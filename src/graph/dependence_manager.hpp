@@ -4,16 +4,26 @@
 #include <cstdint>
 
 #include "graph/access.hpp"
+#include "graph/scheduler.hpp"
 #include "graph/task.hpp"
 #include "memory/slab.hpp"
 
 namespace heddle::graph {
 
-/// Where tasks go that may run now. The runtime implements it on top of the scheduler.
+/// Where tasks go that may run now, and what a manager may ask of the team that it serves. The runtime implements it on
+/// top of the scheduler.
 template <class P>
 class ReadySink {
  public:
   virtual void ready(Task<P>& task) noexcept = 0;
+
+  /// About how many ready tasks the caller can count on: those of the team, if it may run any; if it waits for tasks of
+  /// its own, only those that it has made ready itself in this call, as it might not be allowed to run the others.
+  virtual std::uint32_t ready_tasks() const noexcept { return 0; }
+
+  /// There is something to do for an idle job: wakes a sleeper, whatever it waits for. The caller has made the request
+  /// visible and passed a seq_cst fence since.
+  virtual void requests_waiting() noexcept {}
 
  protected:
   ~ReadySink() = default;
@@ -24,8 +34,11 @@ template <class P>
 struct ManagerContext {
   memory::Slab<P>& slab;
   ReadySink<P>& sink;
+  Seat seat = k_no_seat;  // the caller's in the team that the manager serves; none: a stranger that fulfils an event
 };
 
+/// One manager serves one team. retired() and close_domain() may be called on another team's manager of the same kind,
+/// by a worker that sits there and fulfils an event: they look at nothing but the task and the parent.
 template <class P>
 class DependenceManager {
  public:

@@ -29,7 +29,7 @@ class Scheduler {
   /// True when a task may be waiting somewhere. After a seq_cst fence a task that was put before is not overlooked.
   virtual bool has_work() const noexcept = 0;
 
-  /// About how many tasks this seat has in store, that is: how much there is for thieves. Called by the seat's thread.
+  /// About how many tasks this seat has in store, that is: how much there is for thieves. Any thread.
   virtual std::uint32_t backlog(Seat seat) const noexcept = 0;
 };
 

@@ -6,7 +6,9 @@
 #include <memory>
 #include <span>
 
+#include "dependence/async/parameters.hpp"
 #include "graph/dependence_manager.hpp"
+#include "graph/idle_job.hpp"
 #include "graph/scheduler.hpp"
 
 namespace heddle::runtime {
@@ -18,11 +20,24 @@ struct SchedulerPolicy {
   std::unique_ptr<graph::Scheduler<P>> (*make)(std::uint32_t seats);
 };
 
+/// What a dependence manager is made for.
+struct ManagerSetup {
+  std::uint32_t seats = 1;  // of the team
+  dependence::AsyncParameters async = {};
+};
+
+/// A manager, and the job that its team's idle workers do for it; null for a manager that leaves nothing for later.
+template <class P>
+struct Made {
+  std::unique_ptr<graph::DependenceManager<P>> manager;
+  graph::IdleJob<P>* job = nullptr;  // lives in the manager
+};
+
 template <class P>
 struct DependencePolicy {
   const char* name;
   const char* about;
-  std::unique_ptr<graph::DependenceManager<P>> (*make)();
+  Made<P> (*make)(const ManagerSetup& setup);
 };
 
 /// All of them, the default first.

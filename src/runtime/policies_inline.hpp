@@ -23,12 +23,11 @@ std::span<const SchedulerPolicy<P>> schedulers() noexcept {
 
 template <class P>
 std::span<const DependencePolicy<P>> dependence_managers() noexcept {
-  using Base = graph::DependenceManager<P>;
   static constexpr DependencePolicy<P> k_rows[] = {
       {"direct", "linked by the creator, released by the finisher, no lock",
-       []() -> std::unique_ptr<Base> { return std::make_unique<dependence::Direct<P>>(); }},
+       [](const ManagerSetup&) { return Made<P>{std::make_unique<dependence::Direct<P>>()}; }},
       {"locked", "one graph per parent under one lock",
-       []() -> std::unique_ptr<Base> { return std::make_unique<dependence::Locked<P>>(); }},
+       [](const ManagerSetup&) { return Made<P>{std::make_unique<dependence::Locked<P>>()}; }},
   };
   return k_rows;
 }

@@ -64,6 +64,7 @@ class Region {
     if (team.outsiders.load(std::memory_order_acquire) != 0) [[unlikely]] {
       P::spin_until(team.outsiders, [](std::uint32_t count) { return count == 0; }, platform::Spins::unbounded());
     }
+    if (Barrier<P>::tasking(team)) Dispatcher<P>::drain(master);  // no request of this region is met in the next
     leave_seat(master);
     master.member = team.outer;
     master.task = team.outer_task;
@@ -100,6 +101,8 @@ class Region {
   static void set_up(Team<P>& team, Member<P>& outer, std::uint32_t threads) noexcept {
     const std::uint32_t size = threads < team.capacity ? threads : team.capacity;
     const Settings& settings = team.runtime->settings();
+    if (team.job != nullptr && team.size != size) [[unlikely]]
+      team.job->resize(size);
     change(team.size, size);
     change(team.outer, &outer);
     change(team.level, outer.team->level + 1);
@@ -225,7 +228,7 @@ class Region {
       return nullptr;
     };
     const auto missed = [&] { return may_help(worker, standby.region); };
-    wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, missed}, standby.patience);
+    wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, missed, Jobs::of_runtime}, standby.patience);
   }
 
   // A worker that was hired just now has no team to wait in. Its order comes when the rest of its team has been hired.
@@ -246,7 +249,8 @@ class Region {
     Team<P>& team = *worker.member->team;
     // order: acquire (both) — pairs with mark_tasking() and close(): see there.
     if (team.tasking.load(std::memory_order_acquire) != region) return false;
-    return team.closed.load(std::memory_order_acquire) < region && team.scheduler->has_work();
+    if (team.closed.load(std::memory_order_acquire) >= region) return false;
+    return team.scheduler->has_work() || (team.job != nullptr && team.job->has_work());
   }
 
   template <class Ordered>
@@ -263,9 +267,11 @@ class Region {
     W& master = *team.members[0].worker;
     // order: acquire — as above.
     while (team.closed.load(std::memory_order_acquire) < region && !ordered()) {
-      graph::Task<P>* task = Tasking<P>::find_any(worker);
-      if (task == nullptr) break;
-      Tasking<P>::run(worker, task);
+      if (graph::Task<P>* task = Tasking<P>::find_any(worker)) {
+        Tasking<P>::run(worker, task);
+      } else if (!Dispatcher<P>::run(worker, Rest::any_work, Jobs::of_team_and_runtime)) {
+        break;
+      }
     }
     Tasking<P>::flush(worker);
     std::uint64_t helping = gone + 1;

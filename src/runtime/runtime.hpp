@@ -11,6 +11,7 @@
 #include <new>
 
 #include "base/check.hpp"
+#include "runtime/idle_jobs.hpp"
 #include "runtime/policies.hpp"
 #include "runtime/settings.hpp"
 #include "runtime/team.hpp"
@@ -32,7 +33,7 @@ class Runtime {
   Runtime(const Settings& settings, const Hooks<P>& hooks) noexcept
       : settings_(settings),
         hooks_(hooks),
-        manager_(policy_named(dependence_managers<P>(), settings.dependence).make()),
+        make_manager_(policy_named(dependence_managers<P>(), settings.dependence).make),
         make_scheduler_(policy_named(schedulers<P>(), settings.scheduler).make) {}
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
@@ -60,6 +61,9 @@ class Runtime {
   /// Where workers without a team sleep.
   Sleepers<P>& lobby() noexcept { return lobby_; }
 
+  /// What idle workers of every team do besides; see dispatcher.hpp.
+  IdleJobs<P>& idle_jobs() noexcept { return idle_jobs_; }
+
   /// Around fork(): the lock is held across it; in the child only the calling thread is left.
   void before_fork() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock_.lock(); }
   void after_fork_in_parent() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock_.unlock(); }
@@ -74,9 +78,10 @@ class Runtime {
 
   const Settings settings_;
   const Hooks<P> hooks_;
-  const std::unique_ptr<graph::DependenceManager<P>> manager_;
+  Made<P> (*const make_manager_)(const ManagerSetup& setup);
   std::unique_ptr<graph::Scheduler<P>> (*const make_scheduler_)(std::uint32_t seats);
 
+  IdleJobs<P> idle_jobs_;
   Sleepers<P> lobby_;
   sync::Mutex<P> lock_;         // guards the lists below
   Worker<P>* idle_ = nullptr;   // pool threads without a team

@@ -24,7 +24,9 @@ Team<P>* Runtime<P>::make_team(std::uint32_t seats) noexcept {
   team->members.reset(new (std::nothrow) Member<P>[seats]);
   HEDDLE_CHECK(team->members != nullptr, "no memory left for the seats of a team");
   team->scheduler = make_scheduler_(seats);
-  team->manager = manager_.get();
+  Made<P> made = make_manager_({.seats = seats, .async = settings_.async});
+  team->manager = std::move(made.manager);
+  team->job = made.job;
   team->runtime = this;
   team->region = 1;
   team->processors = settings_.processors;
@@ -37,7 +39,7 @@ Team<P>* Runtime<P>::make_team(std::uint32_t seats) noexcept {
     graph::Task<P>& task = team->members[seat].implicit;
     task.body = nullptr;
     task.argument = nullptr;
-    task.dependences = nullptr;
+    task.records = nullptr;
     task.domain = nullptr;
   }
   hooks_.team_made(*team);

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "dependence/async/parameters.hpp"
+
 namespace heddle::runtime {
 
 struct Settings {
@@ -17,6 +19,7 @@ struct Settings {
   std::uint32_t crowded_spin_ns = 100'000;  // the same in a team with more threads than processors
   std::uint32_t window = 2048;              // pending tasks per team beyond which a producer runs tasks itself
   std::uint32_t backlog = 64;               // ready tasks per worker in a queue beyond which new ones run at once
+  dependence::AsyncParameters async = {};   // of the dependence manager "async"
   bool cancellation = false;                // whether tasks of cancelled groups are looked for
 };
 

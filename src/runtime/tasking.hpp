@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "graph/task_memory.hpp"
+#include "runtime/dispatcher.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/team.hpp"
 #include "runtime/waiting.hpp"
@@ -82,6 +83,7 @@ struct Tasking {
   static Task* find_any(W& worker) noexcept { return worker.member->team->scheduler->take(worker.member->seat); }
 
  private:
+  friend class Dispatcher<P>;
   class Sink;
 
   static Task* make(W& worker, const Spawn& what) noexcept;
@@ -116,5 +118,7 @@ struct Tasking {
 }  // namespace heddle::runtime
 
 #include "runtime/tasking_end_inline.hpp"
+// The dispatcher uses the Sink, which is complete from here on.
+#include "runtime/dispatcher_inline.hpp"
 #include "runtime/tasking_spawn_inline.hpp"
 #include "runtime/tasking_wait_inline.hpp"

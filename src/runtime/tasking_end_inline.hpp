@@ -6,8 +6,8 @@ namespace heddle::runtime {
 /// Where a manager puts tasks that became ready while this worker was inside it. The first one is kept: the worker runs
 /// it next, without the queues, if it comes from the end of a task.
 ///
-/// A worker that manages while it waits for tasks of its own (Rest::own_work) may meet tasks that it must not run. In its
-/// own queue they would hide the ones below that it waits for, so they go where all can find them.
+/// A worker that manages while it waits for tasks of its own (Rest::own_work) may meet tasks that it must not run. In
+/// its own queue they would hide the ones below that it waits for, so they go where all can find them.
 template <class P>
 class Tasking<P>::Sink final : public graph::ReadySink<P> {
  public:
@@ -71,9 +71,9 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
   }
 
   W& worker_;
-  Rest rest_ = Rest::awake;          // what the worker waits for while it does idle jobs
-  std::uint32_t made_ready_ = 0;     // of them, tasks that the worker may run
-  Team<P>* outside_ = nullptr;  // the team that the tasks belong to, when the worker acts from outside
+  Rest rest_ = Rest::awake;       // what the worker waits for while it does idle jobs
+  std::uint32_t made_ready_ = 0;  // of them, tasks that the worker may run
+  Team<P>* outside_ = nullptr;    // the team that the tasks belong to, when the worker acts from outside
   Task* next_ = nullptr;
   bool keep_ = false;
 };

@@ -167,7 +167,7 @@ void Tasking<P>::submit(W& worker, Task* task) noexcept {
   Team<P>& team = *worker.member->team;
   const bool undeferred = task->has(graph::k_undeferred);
   mark_tasking(*worker.member);  // also for the sake of the domain, which the region's end must close
-  if (Sink sink(worker); team.manager->submit(*worker.task, *task, {worker.slab, sink})) {
+  if (Sink sink(worker); team.manager->submit(*worker.task, *task, {worker.slab, sink, worker.member->seat})) {
     const bool now = undeferred || (task->priority <= 0 && (team.size == 1 || enough_queued(worker)));
     return now ? run(worker, task) : enqueue(worker, *task);
   }
@@ -221,11 +221,14 @@ template <class P>
   return block;
 }
 
-// Tasks of the team that have not finished; an estimate.
+// Tasks of the team that have not finished, or are kept in memory until an idle job has run; an estimate.
 template <class P>
 std::int64_t Tasking<P>::pending(const Team<P>& team) noexcept {
   // order: relaxed (all) — an estimate.
   std::uint64_t sum = 0 - team.finished_outside.load(std::memory_order_relaxed);
+  if (team.job != nullptr) [[unlikely]]
+    sum += static_cast<std::uint64_t>(team.job->held_tasks());
+  // order: relaxed (all) — as above.
   for (Seat seat = 0; seat < team.seats; ++seat) {
     sum += team.members[seat].created_shown.load(std::memory_order_relaxed);
     sum -= team.members[seat].finished_shown.load(std::memory_order_relaxed);
@@ -249,7 +252,7 @@ template <class P>
     worker.window_opened = 0;
     return;
   }
-  if (before <= worker.window_opened || team.size == 1) return;
+  if (before <= worker.window_opened || (team.size == 1 && team.job == nullptr)) return;
   Patience<P> patience = patience_for_progress(worker, before);
   while (before > window - window / 4) {
     Task* task = team.scheduler->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
@@ -258,6 +261,7 @@ template <class P>
       continue;
     }
     flush(worker);
+    if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
     const auto progress = [&team, before] { return pending(team) < before; };
     if (!progress() && !patience.wait_a_little(progress)) {
       worker.window_opened = 2 * before;

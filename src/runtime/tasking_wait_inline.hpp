@@ -70,10 +70,13 @@ void Tasking<P>::yield(W& worker) noexcept {
   const Team<P>& team = *worker.member->team;
   // order: relaxed — a hint; a task that comes into sight later is run later.
   if (team.tasking.load(std::memory_order_relaxed) != team.region) return;
-  if (Task* task = find_descendant(worker)) {
-    run(worker, task);
-    flush(worker);
+  Task* task = find_descendant(worker);
+  if (task == nullptr && Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) {
+    task = find_descendant(worker);
   }
+  if (task == nullptr) return;
+  run(worker, task);
+  flush(worker);
 }
 
 template <class P>
@@ -112,7 +115,7 @@ void Tasking<P>::close_group(W& worker) noexcept {
 template <class P>
 void Tasking<P>::forget_children(W& worker, Task& parent) noexcept {
   Sink sink(worker);
-  worker.member->team->manager->close_domain(parent, {worker.slab, sink});
+  worker.member->team->manager->close_domain(parent, {worker.slab, sink, worker.member->seat});
 }
 
 // Every task is counted when it is put into the world and when its parents have been told of its end; both counts only

@@ -16,6 +16,7 @@
 
 #include "base/cache_line.hpp"
 #include "graph/dependence_manager.hpp"
+#include "graph/idle_job.hpp"
 #include "graph/scheduler.hpp"
 #include "graph/task.hpp"
 #include "memory/slab.hpp"
@@ -136,7 +137,8 @@ struct Team {
   std::uint32_t processors = 1;  // that the process may use
   std::unique_ptr<Member<P>[]> members;
   std::unique_ptr<graph::Scheduler<P>> scheduler;
-  graph::DependenceManager<P>* manager = nullptr;
+  std::unique_ptr<graph::DependenceManager<P>> manager;
+  graph::IdleJob<P>* job = nullptr;  // what idle workers do for the manager, which it lives in; null: nothing
   Runtime<P>* runtime = nullptr;
   Worker<P>* master = nullptr;     // in seat 0
   Member<P>* outer = nullptr;      // the seat from which the region was started; null for an initial team

@@ -1,6 +1,8 @@
-// Waiting: the one loop in which workers wait, whatever for. It runs permitted tasks, then spins, then sleeps.
+// Waiting: the one loop in which workers wait, whatever for. It runs permitted tasks, then idle jobs, then spins, then
+// sleeps.
 #pragma once
 
+#include "runtime/dispatcher.hpp"
 #include "runtime/patience.hpp"
 #include "runtime/team.hpp"
 
@@ -49,6 +51,7 @@ struct Wait {
   Idle idle;
   Find find;
   Missed missed;
+  Jobs jobs = Jobs::of_team_and_runtime;
 };
 
 /// How long to look for work in the open region of `team`.
@@ -60,23 +63,33 @@ Patience<P> patience_of(const Team<P>& team) noexcept {
 template <class P, class... Parts>
 void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) noexcept {
   Team<P>& team = *worker.member->team;
+  bool slept = false;
   while (!wait.done()) {
     if (graph::Task<P>* task = wait.find()) {
       Tasking<P>::run(worker, task);
       patience.renew();
       continue;
     }
-    if (wait.idle()) return;
+    if (wait.idle()) break;
+    if (Dispatcher<P>::run(worker, wait.rest, wait.jobs)) {
+      patience.renew();
+      continue;
+    }
     if (patience.wait_a_little(wait.done)) continue;
     worker.slab.flush();
     team.sleepers.lie_down(worker.bed, wait.rest);
-    if (wait.done() || wait.idle()) return Sleepers<P>::get_up(worker.bed);
-    if (wait.missed()) {
+    if (wait.done() || wait.idle()) {
+      Sleepers<P>::get_up(worker.bed);
+      break;
+    }
+    if (wait.missed() || Dispatcher<P>::has_work(worker, wait.jobs)) {
       Sleepers<P>::get_up(worker.bed);
       continue;
     }
     Sleepers<P>::sleep(worker.bed);
+    slept = true;
   }
+  if (slept && wait.jobs == Jobs::of_team_and_runtime) Dispatcher<P>::pass_on(worker);
 }
 
 template <class P, class... Parts>

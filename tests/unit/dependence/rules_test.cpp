@@ -21,7 +21,8 @@ using graph::Mode;
 class Family final : public graph::ReadySink<P> {
  public:
   explicit Family(const std::string& manager)
-      : manager_(runtime::policy_named(runtime::dependence_managers<P>(), manager.c_str()).make()) {
+      : made_(runtime::policy_named(runtime::dependence_managers<P>(), manager.c_str()).make({})),
+        manager_(made_.manager.get()) {
     parent_.domain = nullptr;
   }
   ~Family() {
@@ -70,7 +71,8 @@ class Family final : public graph::ReadySink<P> {
 
  private:
   memory::Slab<P> slab_;
-  std::unique_ptr<graph::DependenceManager<P>> manager_;
+  runtime::Made<P> made_;
+  graph::DependenceManager<P>* manager_;
   Task parent_{};
   std::vector<Task*> tasks_;
   std::vector<bool> ready_;
