@@ -66,6 +66,7 @@ struct Node {
   // -- new in every run
   std::atomic<int> created{0};
   std::atomic<int> runs{0};
+  std::atomic<bool> ended{false};
   std::atomic<int> halves{0};           // of the two that complete a task with an event: its body, and the event
   std::atomic<bool> scope_over{false};  // of a cancelled scope: nothing in it may run any more
   std::atomic<void*> event_handle{nullptr};

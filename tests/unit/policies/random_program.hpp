@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "random_maker.hpp"
 #include "random_node.hpp"
@@ -75,6 +76,7 @@ class RandomProgram {
     reset(*root_);
     root_->runs = root_->created = 1;
     taskgroup([this] { create_children(*root_); });
+    root_->ended = true;
   }
 
   /// What was wrong: every task ran once, every reader found what it must, all cells are as after a serial execution.
@@ -109,7 +111,7 @@ class RandomProgram {
 
   static void reset(Node& node) {
     node.created = node.runs = node.halves = 0;
-    node.scope_over = false;
+    node.ended = node.scope_over = false;
     node.event_handle = nullptr;
     for (Cell& cell : node.cells) cell.value = 0;
     for (auto& child : node.children) reset(*child);
@@ -124,6 +126,7 @@ class RandomProgram {
     for (Step& step : node.steps) perform(node, step);
     if (node.cancels) self().task->group->cancel();
     create_in_scope(node);
+    node.ended = true;
     if (node.event == Event::none) return;
     if (node.event == Event::body) {
       node.event_handle = arguments.event;
@@ -223,7 +226,7 @@ class RandomProgram {
 
   void expect_over(const Node& child, const char* what) {
     if (!child.judged()) return;
-    mistakes_.expect(child.runs == 1 && (child.event == Event::none || child.halves == 2), child, what);
+    mistakes_.expect(child.ended && (child.event == Event::none || child.halves == 2), child, what);
   }
 
   // -- how it comes into the world
@@ -246,7 +249,7 @@ class RandomProgram {
       spawn_as_told(node, how);
     }
     if (node.undeferred && node.judged())
-      mistakes_.expect(node.runs == 1, node, "undeferred, but not over when its creator goes on");
+      mistakes_.expect(node.ended, node, "undeferred, but not over when its creator goes on");
   }
 
   static void run_body(const Arguments& arguments) { arguments.program->body(arguments); }
