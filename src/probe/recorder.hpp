@@ -1,0 +1,56 @@
+// Recorder: what one worker notes for the trace. Null in workers that are not traced, see points.hpp.
+//
+// Invariant: records [written_, used_) are noted and not in the file. Only the worker's own thread adds; the thread
+// that ends the process may write out what is there meanwhile, so whoever writes out holds the recording's lock, and
+// `used_` is published after the record it counts.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "format/trace.hpp"
+
+namespace heddle::probe {
+
+class Recording;
+
+class Recorder {
+ public:
+  Recorder(Recording& recording, std::uint32_t worker) noexcept
+      : recording_(recording), worker_(worker), last_task_(std::uint64_t{worker} << k_task_bits) {}
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  /// Notes it, with the time. The worker's own thread only. Never fails; writes to the file when the buffer is full.
+  [[gnu::cold, gnu::noinline]] void note(const format::Record& record) noexcept;
+
+  /// A number that no other task of the process gets; they rise with every task of this worker.
+  std::uint64_t new_task() noexcept { return ++last_task_; }
+
+  /// The worker's thread ends; another one may take the worker over.
+  [[gnu::cold]] void end_thread() noexcept;
+
+ private:
+  friend class Recording;
+  static constexpr unsigned k_task_bits = 40;  // a worker makes fewer than a trillion tasks
+  static constexpr std::uint32_t k_capacity = 64 * 1024 / sizeof(format::Record) - 1;  // with the head: 64 KiB a write
+
+  struct Buffer {
+    format::ChunkHead head;
+    format::Record records[k_capacity];
+  };
+
+  void make_room() noexcept;
+
+  Recording& recording_;
+  const std::uint32_t worker_;
+  std::uint32_t thread_ = 0;   // the kernel's number of the worker's thread; 0: not asked yet
+  std::uint32_t written_ = 0;  // under the recording's lock
+  std::atomic<std::uint32_t> used_{0};
+  std::unique_ptr<Buffer> buffer_;  // made by the first note
+  std::uint64_t last_task_;
+  Recorder* next_ = nullptr;  // of the same recording
+};
+
+}  // namespace heddle::probe

@@ -1,0 +1,56 @@
+// Recording: the trace of a process while it is written. One file for all workers, and for the processes it forks.
+//
+// Whatever goes wrong with the file ends the trace, with one message, and never the program. Any thread may call.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/error.hpp"
+#include "format/trace.hpp"
+#include "probe/recorder.hpp"
+
+namespace heddle::probe {
+
+class Recording {
+ public:
+  /// Opens the file, which is made if need be; a trace that is there already is continued, so that programs started by
+  /// the traced one can write to the same file. Anything else that is there is refused.
+  static base::Result<std::unique_ptr<Recording>> start(const std::string& path);
+  ~Recording();
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  /// A recorder for one worker, which lives as long as the recording. Null when there is no memory for it.
+  Recorder* recorder(std::uint32_t worker) noexcept;
+
+  /// Writes out what all workers have noted, and closes the trace: what is noted afterwards is dropped.
+  void end() noexcept;
+
+  /// Around fork(). The child drops what its parent has noted, and records under its own process number.
+  void before_fork() noexcept { lock_.lock(); }
+  void after_fork_in_parent() noexcept { lock_.unlock(); }
+  void after_fork_in_child() noexcept;
+
+ private:
+  friend class Recorder;
+  Recording(std::string path, int file) : path_(std::move(path)), file_(file) {}
+
+  // All of these under the lock.
+  void write_out(Recorder& recorder) noexcept;
+  void announce() noexcept;
+  void write_mappings() noexcept;
+  void write_chunk(format::ChunkHead& head, std::uint32_t bytes) noexcept;
+  void give_up(int error) noexcept;
+
+  const std::string path_;
+  const int file_;
+  std::mutex lock_;  // guards what follows, and the file
+  Recorder* recorders_ = nullptr;
+  bool announced_ = false;  // the file knows of this process
+  bool ended_ = false;
+};
+
+}  // namespace heddle::probe
