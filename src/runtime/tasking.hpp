@@ -85,12 +85,16 @@ struct Tasking {
  private:
   friend class Dispatcher<P>;
   class Sink;
+  class Gift;
 
   static Task* make(W& worker, const Spawn& what) noexcept;
   static void enrol(Task& parent, Task& child) noexcept;
   static Task* settle_included(W& worker, Task* task) noexcept;
-  static bool enough_queued(W& worker) noexcept;
-  static bool enough_by_clock(Producer& producer, bool enough) noexcept;
+  static bool runs_now(W& worker, const Kind& kind) noexcept;
+  static void run_now(W& worker, Kind& kind, const Spawn& what) noexcept;
+  static bool catch_up(W& worker, const Spawn& what) noexcept;
+  static void learn_from_others(W& worker) noexcept;
+  static void run_timed(W& worker, Task& task) noexcept;
   static bool discarded(const W& worker, const graph::Group<P>* group) noexcept;
   static void submit(W& worker, Task* task) noexcept;
   static void run_submitted(W& worker, Task* task) noexcept;

@@ -94,6 +94,21 @@ inline bool Tasking<P>::discarded(const W& worker, const graph::Group<P>* group)
   return worker.member->team->cancelled.load(std::memory_order_acquire) || (group != nullptr && group->is_cancelled());
 }
 
+// Runs a body and shows the team's producers how long it took.
+template <class P>
+[[gnu::noinline]] void Tasking<P>::run_timed(W& worker, Task& task) noexcept {
+  constexpr std::uint32_t k_between = 32;  // two looks at the clock in 32 tasks: 2 ns each
+  const graph::Body body = task.body;
+  const std::uint64_t spawns = worker.producer.spawns;
+  const std::uint64_t start = P::now_ns();
+  body(task.argument);
+  const bool parent = worker.producer.spawns != spawns;
+  const std::uint64_t sample = parent ? Sample::pack_parent(body) : Sample::pack(body, P::now_ns() - start);
+  // order: relaxed — a hint, whole in itself.
+  worker.member->sample.store(sample, std::memory_order_relaxed);
+  worker.until_sample = k_between;
+}
+
 // Runs one body. @returns a successor to run next, or null.
 template <class P>
 inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
@@ -107,8 +122,13 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
   // order: relaxed — compared by others, with their own address only (report()).
   task->runner.store(&worker, std::memory_order_relaxed);
   const bool skip = discarded(worker, task->group);
-  if (!skip) [[likely]]
-    task->body(task->argument);
+  if (!skip) [[likely]] {
+    if (--worker.until_sample != 0) [[likely]] {
+      task->body(task->argument);
+    } else {
+      run_timed(worker, *task);
+    }
+  }
   worker.task = outer;
   if (task->has(graph::k_detachable)) [[unlikely]] {
     flush(worker);

@@ -3,6 +3,21 @@
 
 namespace heddle::runtime {
 
+/// Times what it takes to give a task away, now and then.
+template <class P>
+class Tasking<P>::Gift {
+ public:
+  explicit Gift(Kind& kind) noexcept : body_(kind.body()), start_ns_(kind.time_next_gift() ? P::now_ns() : 0) {}
+  void given(W& worker) const noexcept {
+    if (start_ns_ != 0) [[unlikely]]
+      worker.producer.kinds.of(body_).learn_gift(P::now_ns() - start_ns_);
+  }
+
+ private:
+  graph::Body body_;
+  std::uint64_t start_ns_;
+};
+
 template <class P>
 inline void Tasking<P>::count_created(W& worker) noexcept {
   Member<P>& member = *worker.member;
@@ -76,71 +91,104 @@ inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
   return task;
 }
 
-// Whether a new task had better run at once: when thieves have enough to take, or when tasks are so short that one in a
-// thief's hands costs both sides more than it carries.
+// Whether a new task had better run at once: when such tasks are too short to be given away, or when thieves have
+// enough.
 template <class P>
-inline bool Tasking<P>::enough_queued(W& worker) noexcept {
+inline bool Tasking<P>::runs_now(W& worker, const Kind& kind) noexcept {
+  constexpr std::uint32_t k_batch = 16;  // a look into the queue costs as much as an empty task
+  if (kind.is_short()) return true;
   Producer& producer = worker.producer;
   if (producer.run_unasked != 0) {
     --producer.run_unasked;
     return true;
   }
   const Team<P>& team = *worker.member->team;
-  const bool enough = team.scheduler->backlog(worker.member->seat) >= team.enough;
-  if (producer.batch_began_ns == 0 && !producer.short_tasks && !enough) [[likely]]
+  if (team.scheduler->backlog(worker.member->seat) < team.enough) [[likely]]
     return false;
-  return enough_by_clock(producer, enough);
+  producer.run_unasked = k_batch - 1;
+  return true;
 }
 
-// A batch of tasks has run unasked, or is about to. Their time tells how long they are; short ones are queued a few at
-// a time, now and then, so that a thief still finds out when they get longer.
+// Runs a task at once, and now and then sees how long it takes.
 template <class P>
-[[gnu::noinline]] bool Tasking<P>::enough_by_clock(Producer& producer, bool enough) noexcept {
-  constexpr std::uint32_t k_batch = 16;      // a look at the clock costs as much as two or three empty tasks
-  constexpr std::uint64_t k_short_ns = 150;  // per task; handing one over costs 200 to 300 (bench/micro empty)
-  constexpr std::uint64_t k_between_looks_ns = 5'000;
-  constexpr std::uint32_t k_few = 8;
-  const std::uint64_t now = P::now_ns();
-  if (producer.batch_began_ns != 0) {
-    producer.short_tasks = now - producer.batch_began_ns < k_batch * k_short_ns;
-    producer.batch_began_ns = 0;
+inline void Tasking<P>::run_now(W& worker, Kind& kind, const Spawn& what) noexcept {
+  if (!kind.time_next_run()) [[likely]]
+    return run_included(worker, what.body, what.data, what.flags);
+  const std::uint64_t spawns = worker.producer.spawns;
+  const std::uint64_t start = P::now_ns();
+  run_included(worker, what.body, what.data, what.flags);
+  const std::uint64_t ns = P::now_ns() - start;
+  worker.producer.kinds.of(what.body).learn_run(ns, worker.producer.spawns != spawns);
+}
+
+// Short tasks whose predecessors are in other hands: helps until these are over, and then runs such tasks itself. Gives
+// up when nothing moves, because the predecessors may wait for what the creator does next.
+// @returns whether a task with these accesses would wait for nobody now.
+template <class P>
+[[gnu::noinline]] bool Tasking<P>::catch_up(W& worker, const Spawn& what) noexcept {
+  constexpr std::uint32_t k_vain_ns = 20'000;  // twenty short tasks with a wake-up in between
+  if (!worker.producer.kinds.of(what.body).may_catch_up()) return false;
+  Team<P>& team = *worker.member->team;
+  Patience<P> patience(k_vain_ns, team.size > team.processors);
+  std::int64_t before = pending(team);
+  while (!team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat)) {
+    // The last queued task is left to the others: it may wait for the creator.
+    Task* task = team.scheduler->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
+    if (task != nullptr) {
+      run(worker, task);
+      continue;
+    }
+    flush(worker);
+    if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
+    const auto progress = [&team, before] { return pending(team) < before; };
+    if (!progress() && !patience.wait_a_little(progress)) {
+      worker.producer.kinds.of(what.body).not_caught_up();
+      return false;
+    }
+    if (const std::int64_t now = pending(team); now < before) {
+      before = now;
+      patience.renew();
+    }
   }
-  if (producer.short_tasks && producer.few_left == 0 && now - producer.looked_ns >= k_between_looks_ns) {
-    producer.few_left = k_few;
-    producer.looked_ns = now;
-  }
-  if (!enough && !(producer.short_tasks && producer.few_left == 0)) {
-    if (producer.few_left != 0) --producer.few_left;
-    return false;
-  }
-  producer.batch_began_ns = now;
-  producer.run_unasked = k_batch - 1;
+  flush(worker);
+  worker.producer.kinds.of(what.body).caught_up();
   return true;
 }
 
 template <class P>
 inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes,
                                     std::size_t alignment) noexcept {
-  if (worker.member->team->size == 1 || worker.task->has(graph::k_final) || enough_queued(worker)) {
-    return run_included(worker, body, data, 0);
-  }
-  Task* task = make(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment});
+  const Spawn what{.body = body, .data = data, .bytes = bytes, .alignment = alignment};
+  ++worker.producer.spawns;
+  if (worker.member->team->size == 1 || worker.task->has(graph::k_final)) return run_included(worker, body, data, 0);
+  Kind& kind = worker.producer.kinds.of(body);
+  if (runs_now(worker, kind)) return run_now(worker, kind, what);
+  const Gift gift(kind);
+  Task* task = make(worker, what);
   std::memcpy(task->argument, data, bytes);
   count_created(worker);
   enqueue(worker, *task);
+  gift.given(worker);
 }
 
 template <class P>
 void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
-  const Member<P>& member = *worker.member;
+  const Team<P>& team = *worker.member->team;
+  Kind& kind = worker.producer.kinds.of(what.body);
   const bool final = ((what.flags | worker.task->flags) & graph::k_final) != 0;
   const bool eventful = (what.flags & graph::k_detachable) != 0;
-  const bool now = what.undeferred || final || member.team->size == 1 || (what.priority <= 0 && enough_queued(worker));
-  const bool free =
-      what.access_count == 0 || (now && !eventful &&  // the end of its body is not its end
-                                 member.team->manager->may_skip(*worker.task, what.accesses, what.access_count));
-  if (now && free && !eventful && what.copy == nullptr) return run_included(worker, what.body, what.data, what.flags);
-
+  const bool forced = what.undeferred || final || team.size == 1;
+  const bool now = forced || (what.priority <= 0 && runs_now(worker, kind));
+  const bool free = what.access_count == 0 ||
+                    (now && !eventful &&  // the end of its body is not its end
+                     team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat));
+  ++worker.producer.spawns;
+  if (now && !eventful && what.copy == nullptr) {
+    if (free) return forced ? run_included(worker, what.body, what.data, what.flags) : run_now(worker, kind, what);
+    if (!forced && kind.is_short() && catch_up(worker, what))
+      return run_now(worker, worker.producer.kinds.of(what.body), what);
+  }
+  const Gift gift(kind);
   Spawn request = what;
   if (now && free) request.access_count = 0;
   Task* task = make(worker, request);
@@ -156,9 +204,14 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   }
   count_created(worker);
   if (what.undeferred || final) task->flags |= graph::k_undeferred;
-  if (task->records != nullptr) return submit(worker, task);
-  if (now) return run(worker, task);
-  enqueue(worker, *task);
+  if (task->records != nullptr) {
+    submit(worker, task);
+  } else if (now) {
+    run(worker, task);
+  } else {
+    enqueue(worker, *task);
+  }
+  gift.given(worker);
 }
 
 // Hands a task with accesses to the manager.
@@ -168,7 +221,8 @@ void Tasking<P>::submit(W& worker, Task* task) noexcept {
   const bool undeferred = task->has(graph::k_undeferred);
   mark_tasking(*worker.member);  // also for the sake of the domain, which the region's end must close
   if (Sink sink(worker); team.manager->submit(*worker.task, *task, {worker.slab, sink, worker.member->seat})) {
-    const bool now = undeferred || (task->priority <= 0 && (team.size == 1 || enough_queued(worker)));
+    const bool now = undeferred || (task->priority <= 0 &&
+                                    (team.size == 1 || runs_now(worker, worker.producer.kinds.of(task->body))));
     return now ? run(worker, task) : enqueue(worker, *task);
   }
   if (undeferred) run_submitted(worker, task);
@@ -236,12 +290,24 @@ std::int64_t Tasking<P>::pending(const Team<P>& team) noexcept {
   return static_cast<std::int64_t>(sum);
 }
 
+// How long the bodies ran that others have timed.
+template <class P>
+inline void Tasking<P>::learn_from_others(W& worker) noexcept {
+  const Team<P>& team = *worker.member->team;
+  for (Seat seat = 0; seat < team.size; ++seat) {
+    // order: relaxed — a hint, whole in itself.
+    const std::uint64_t sample = team.members[seat].sample.load(std::memory_order_relaxed);
+    if (sample != 0) worker.producer.kinds.learn(sample);
+  }
+}
+
 // Too many tasks are pending: the producer runs some itself until enough are gone. Where it finds none it waits as long
 // as the others make progress; when they make none (everything may hang on what the producer does next) the window
 // gives way, and opens twice as wide. The last queued task is left to the others, for the same reason.
 template <class P>
 [[gnu::noinline]] void Tasking<P>::throttle(W& worker) noexcept {
   worker.member->next_look = worker.member->created + 64;  // a look costs a line a member
+  learn_from_others(worker);
   worker.task->children.fold();
   if (graph::Group<P>* group = worker.task->group; group != nullptr && group->owner == worker.task)
     group->members.fold();

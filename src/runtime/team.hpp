@@ -20,6 +20,7 @@
 #include "graph/scheduler.hpp"
 #include "graph/task.hpp"
 #include "memory/slab.hpp"
+#include "runtime/kinds.hpp"
 #include "runtime/settings.hpp"
 #include "runtime/sleepers.hpp"
 
@@ -43,16 +44,13 @@ struct Reports {
   std::uint32_t count = 0;  // tasks; 0: nothing to report
 };
 
-/// What a worker that makes tasks remembers, to judge whether to queue the next one (Tasking::enough_queued).
+/// What a worker that makes tasks remembers, to judge whether to give away the next one (Tasking::runs_now).
 struct Producer {
-  std::uint64_t batch_began_ns = 0;  // when the current batch of tasks that run at once began; 0: none
-  std::uint64_t looked_ns = 0;       // when short tasks were last queued
-  std::uint32_t run_unasked = 0;     // left of the batch
-  std::uint32_t few_left = 0;        // short tasks to be queued now
-  bool short_tasks = false;          // the last batch's were
+  std::uint32_t run_unasked = 0;  // tasks to be run at once before the queue is looked at again
+  std::uint64_t spawns = 0;       // tasks made or run at once: tells whether a body makes any
+  Kinds kinds;
 };
 
-/// What a master tells a worker: sit there, run this.
 /// What a master tells a worker: sit there, run this. All that a worker needs to start, in the one line it waits at.
 template <class P>
 struct alignas(base::k_line_bytes) Order {
@@ -74,12 +72,13 @@ struct Worker : graph::Runner {
   Runtime<P>* runtime = nullptr;
   void* front = nullptr;  // free for the front room
   Reports<P> reports;
-  std::int64_t window_opened = 0;  // pending tasks up to which the window has given way
-  Producer producer;
+  std::int64_t window_opened = 0;          // pending tasks up to which the window has given way
+  std::uint32_t until_sample = 1;          // queued tasks to run before the next is timed
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
   memory::Slab<P> slab;
   std::uint32_t id = 0;                // unique in the process
   std::uint32_t binding = UINT32_MAX;  // the place it is bound to, or UINT32_MAX
+  Producer producer;
 
   // -- [any] ---------------------------------------------------------------------------------------------------------
   alignas(base::k_line_bytes) Order<P> order;  // written by its master
@@ -110,6 +109,7 @@ struct alignas(base::k_line_bytes) Member {
   typename P::template atomic<std::uint64_t> left{0};            // last region left, times 2, plus 1 while it helps out
   typename P::template atomic<std::uint64_t> created_shown{0};   // tasks put into the world
   typename P::template atomic<std::uint64_t> finished_shown{0};  // tasks finished, with their parents told
+  typename P::template atomic<std::uint64_t> sample{0};          // Sample: how long a body ran here of late
 
   graph::Task<P> implicit;  // the seat's implicit task
 
