@@ -56,7 +56,8 @@ class DependenceManager {
 
   /// True when a task of `parent` with these accesses would wait for nobody and may run at once without being
   /// submitted, because it is over before the parent goes on. False when the manager cannot tell.
-  virtual bool may_skip(Task<P>& parent, const Access* accesses, std::uint32_t count) noexcept = 0;
+  /// Called by the worker that runs the parent, from its seat.
+  virtual bool may_skip(Task<P>& parent, const Access* accesses, std::uint32_t count, Seat seat) noexcept = 0;
 
   /// The parent has retired: forgets its domain. Called by the worker that retires it.
   virtual void close_domain(Task<P>& parent, const ManagerContext<P>& context) noexcept = 0;

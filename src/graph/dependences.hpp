@@ -6,7 +6,10 @@
 //   k_closed   the body has finished: no edge can be added any more
 //   k_dropped  the domain has forgotten the task
 //   k_retired  the task has retired
-// Whoever sets the second of k_dropped and k_retired frees the block.
+//   k_settled  the end of the task has been dealt with: nobody reads the list or the records any more
+// Whoever sets the last of k_dropped, k_retired and k_settled frees the block. Where tasks are closed and released as
+// they finish, retire() sets two at once. Where that is left for later (dependence/async), a task may retire first: it
+// is closed by close_keeping_marks(), then settle() and retire_unsettled() set one each.
 //
 // Nobody waits: link() meets at most one close() and retire() of the task, so its loop ends at the third attempt.
 #pragma once
@@ -23,6 +26,7 @@ struct Dependences {
   static constexpr std::uintptr_t k_closed = 1;
   static constexpr std::uintptr_t k_dropped = 2;
   static constexpr std::uintptr_t k_retired = 4;
+  static constexpr std::uintptr_t k_settled = 8;
   static constexpr std::uintptr_t k_marks = 15;             // edges are 16-aligned (record.hpp)
   static constexpr std::int32_t k_linking = 1 << 30;        // keeps `pending` above zero while edges are being added
   static constexpr std::uint32_t k_forgotten = UINT32_MAX;  // in `known`: k_dropped was set before the task finished
@@ -70,13 +74,33 @@ struct Dependences {
   bool retire() noexcept {
     if (known == k_forgotten) return true;
     // order: acq_rel — whichever of retire() and drop() comes second must see all that the first one's worker did.
-    return (successors.fetch_or(k_retired, std::memory_order_acq_rel) & k_dropped) != 0;
+    return (successors.fetch_or(k_retired | k_settled, std::memory_order_acq_rel) & k_dropped) != 0;
   }
 
   /// The domain has forgotten the task. @returns true when the caller must free the block. Parent's worker only, once.
   bool drop() noexcept {
     // order: acq_rel — as in retire().
-    return (successors.fetch_or(k_dropped, std::memory_order_acq_rel) & k_retired) != 0;
+    return holds(successors.fetch_or(k_dropped, std::memory_order_acq_rel), k_retired | k_settled);
+  }
+
+  /// close() for a task that may have retired already. What it returns is read before settle().
+  Edge<P>* close_keeping_marks() noexcept {
+    // order: acq_rel — as in close(). The list stays where it is: a closed one is neither pushed onto nor read.
+    const std::uintptr_t before = successors.fetch_or(k_closed, std::memory_order_acq_rel);
+    return reinterpret_cast<Edge<P>*>(before & ~k_marks);
+  }
+
+  /// The edges of the closed task have been followed. @returns true when the caller must free the block. The thread
+  /// that closed the task, once.
+  bool settle() noexcept {
+    // order: acq_rel — as in retire().
+    return holds(successors.fetch_or(k_settled, std::memory_order_acq_rel), k_dropped | k_retired);
+  }
+
+  /// retire() for a task that is settled later, or at the same time by another worker.
+  bool retire_unsettled() noexcept {
+    // order: acq_rel — as in retire().
+    return holds(successors.fetch_or(k_retired, std::memory_order_acq_rel), k_dropped | k_settled);
   }
 
   /// One predecessor has finished. @returns true when it was the last.
@@ -92,6 +116,9 @@ struct Dependences {
     // order: acq_rel — as in arrive().
     return pending.fetch_sub(surplus, std::memory_order_acq_rel) == surplus;
   }
+
+ private:
+  static constexpr bool holds(std::uintptr_t word, std::uintptr_t marks) noexcept { return (word & marks) == marks; }
 };
 
 }  // namespace heddle::graph

@@ -1,6 +1,7 @@
 // The rows of the policy table, as templates; policies.cpp instantiates them for real threads, tests for Check.
 #pragma once
 
+#include "dependence/async/async.hpp"
 #include "dependence/direct/direct.hpp"
 #include "dependence/locked/locked.hpp"
 #include "runtime/policies.hpp"
@@ -21,6 +22,14 @@ std::span<const SchedulerPolicy<P>> schedulers() noexcept {
   return k_rows;
 }
 
+/// A manager whose job is the manager itself.
+template <class P, class Manager>
+Made<P> make_with_job(const ManagerSetup& setup) {
+  auto manager = std::make_unique<Manager>(setup.seats, setup.async);
+  graph::IdleJob<P>* const job = manager.get();
+  return {std::move(manager), job};
+}
+
 template <class P>
 std::span<const DependencePolicy<P>> dependence_managers() noexcept {
   static constexpr DependencePolicy<P> k_rows[] = {
@@ -28,6 +37,7 @@ std::span<const DependencePolicy<P>> dependence_managers() noexcept {
        [](const ManagerSetup&) { return Made<P>{std::make_unique<dependence::Direct<P>>()}; }},
       {"locked", "one graph per parent under one lock",
        [](const ManagerSetup&) { return Made<P>{std::make_unique<dependence::Locked<P>>()}; }},
+      {"async", "messages, satisfied by workers that find no task (DDAST)", make_with_job<P, dependence::Async<P>>},
   };
   return k_rows;
 }

@@ -38,7 +38,7 @@ void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Done 
 template <class P>
 void Tasking<P>::wait_accesses(W& worker, const graph::Access* accesses, std::uint32_t count) noexcept {
   Team<P>& team = *worker.member->team;
-  if (team.manager->may_skip(*worker.task, accesses, count)) return;
+  if (team.manager->may_skip(*worker.task, accesses, count, worker.member->seat)) return;
   Task* task =
       make(worker, {.body = [](void*) {}, .accesses = accesses, .access_count = count, .flags = graph::k_undeferred});
   count_created(worker);

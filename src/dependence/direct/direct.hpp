@@ -31,7 +31,7 @@ class Direct final : public graph::DependenceManager<P> {
 
   bool retired(Task& task) noexcept override { return task.dependences.retire(); }
 
-  bool may_skip(Task& parent, const graph::Access* accesses, std::uint32_t count) noexcept override {
+  bool may_skip(Task& parent, const graph::Access* accesses, std::uint32_t count, graph::Seat) noexcept override {
     return parent.domain == nullptr || parent.domain->idle(accesses, count);
   }
 

@@ -30,7 +30,7 @@ class Locked final : public graph::DependenceManager<P> {
 
   bool retired(Task& task) noexcept override { return task.dependences.retire(); }
 
-  bool may_skip(Task& parent, const graph::Access* accesses, std::uint32_t count) noexcept override {
+  bool may_skip(Task& parent, const graph::Access* accesses, std::uint32_t count, graph::Seat) noexcept override {
     if (parent.domain == nullptr) return true;
     const Hold hold(*parent.domain);
     return parent.domain->idle(accesses, count);

@@ -26,7 +26,7 @@ class Family final : public graph::ReadySink<P> {
     parent_.domain = nullptr;
   }
   ~Family() {
-    if (parent_.domain != nullptr) manager_->close_domain(parent_, {slab_, *this});
+    if (parent_.domain != nullptr) manager_->close_domain(parent_, context());
     EXPECT_EQ(live_, 0) << "tasks that were neither finished nor forgotten";
   }
 
@@ -40,7 +40,8 @@ class Family final : public graph::ReadySink<P> {
     tasks_.push_back(task);
     ready_.push_back(false);
     ++live_;
-    if (manager_->submit(parent_, *task, {slab_, *this})) ready_.back() = true;
+    if (manager_->submit(parent_, *task, context())) ready_.back() = true;
+    work_off();
     return static_cast<int>(tasks_.size()) - 1;
   }
 
@@ -48,9 +49,10 @@ class Family final : public graph::ReadySink<P> {
     Task* task = tasks_[static_cast<std::size_t>(number)];
     EXPECT_TRUE(is_ready(number));
     tasks_[static_cast<std::size_t>(number)] = nullptr;  // its block may be another task's soon
-    manager_->finished(*task, {slab_, *this});
+    manager_->finished(*task, context());
     --live_;
     if (manager_->retired(*task)) graph::free_task(slab_, task);
+    work_off();
   }
 
   void ready(Task& task) noexcept override {
@@ -62,7 +64,7 @@ class Family final : public graph::ReadySink<P> {
   }
 
   bool is_ready(int number) const { return ready_[static_cast<std::size_t>(number)]; }
-  bool may_skip(const Access& access) { return manager_->may_skip(parent_, &access, 1); }
+  bool may_skip(const Access& access) { return manager_->may_skip(parent_, &access, 1, 0); }
   /// Unfinished direct predecessors, join nodes included.
   int edges_into(int number) const {
     const std::int32_t pending = tasks_[static_cast<std::size_t>(number)]->dependences.pending;
@@ -70,6 +72,11 @@ class Family final : public graph::ReadySink<P> {
   }
 
  private:
+  graph::ManagerContext<P> context() { return {slab_, *this, 0}; }
+  void work_off() {
+    while (made_.job != nullptr && made_.job->has_work()) made_.job->run(context());
+  }
+
   memory::Slab<P> slab_;
   runtime::Made<P> made_;
   graph::DependenceManager<P>* manager_;
