@@ -12,8 +12,8 @@
 enum { k_chains = 64, k_width = 256, k_readers = 1000 };
 
 // A figure of /proc/self/status in KiB, or -1.
-static long status_kib(const char *name) {
-  FILE *file = fopen("/proc/self/status", "r");
+static long status_kib(const char* name) {
+  FILE* file = fopen("/proc/self/status", "r");
   char line[256];
   long value = -1;
   while (file && fgets(line, sizeof line, file))
@@ -22,7 +22,7 @@ static long status_kib(const char *name) {
   return value;
 }
 
-static int wrong(const char *what, int64_t found, int64_t expected) {
+static int wrong(const char* what, int64_t found, int64_t expected) {
   if (found == expected) return 0;
   printf("%s: found %" PRId64 ", serially %" PRId64 "\n", what, found, expected);
   return 1;
@@ -44,7 +44,7 @@ static int chains(int64_t tasks) {
   static int64_t x[k_chains * 8];  // a line each
   memset(x, 0, sizeof x);
   for (int64_t i = 0; i < tasks; i++) {
-    int64_t *mine = &x[i % k_chains * 8];
+    int64_t* mine = &x[i % k_chains * 8];
 #pragma omp task depend(inout : *mine) firstprivate(mine, i)
     *mine = *mine == i / k_chains ? *mine + 1 : -tasks;
   }
@@ -106,7 +106,7 @@ static int one_set(int64_t tasks) {
 static int addresses(int64_t tasks) {
   int64_t ran = 0;
   for (int64_t i = 0; i < tasks; i++) {
-    char *name = (char *)(uintptr_t)(0x100000000 + i * 64);
+    char* name = (char*)(uintptr_t)(0x100000000 + i * 64);
 #pragma omp task depend(out : *name) shared(ran)
     __atomic_fetch_add(&ran, 1, __ATOMIC_RELAXED);
   }
@@ -115,7 +115,7 @@ static int addresses(int64_t tasks) {
 }
 
 static const struct {
-  const char *name;
+  const char* name;
   int (*run)(int64_t tasks);
 } k_graphs[] = {{"chain", chain},     {"chains", chains},   {"stencil", stencil},
                 {"readers", readers}, {"one_set", one_set}, {"addresses", addresses}};
@@ -131,15 +131,15 @@ static int judge(int (*run)(int64_t), int64_t tasks, long bound_mib) {
     failed |= run(tasks);
     const double ns = (omp_get_wtime() - start) * 1e9 / (double)tasks;
     const long growth = status_kib("VmHWM:") - before;
-    printf("%" PRId64 " tasks, %d threads: peak %+.1f MiB (allowed %ld), %.0f ns a task\n", tasks, omp_get_num_threads(),
-           (double)growth / 1024, bound_mib, ns);
+    printf("%" PRId64 " tasks, %d threads: peak %+.1f MiB (allowed %ld), %.0f ns a task\n", tasks,
+           omp_get_num_threads(), (double)growth / 1024, bound_mib, ns);
     if (growth > bound_mib * 1024) failed = 1;
     if (before < 0) failed = 77;
   }
   return failed;
 }
 
-int main(int count, char **words) {
+int main(int count, char** words) {
   for (unsigned i = 0; count == 4 && i < sizeof k_graphs / sizeof *k_graphs; i++)
     if (!strcmp(words[1], k_graphs[i].name)) return judge(k_graphs[i].run, atoll(words[2]), atol(words[3]));
   fputs("usage: bounded_memory chain|chains|stencil|readers|one_set|addresses <tasks> <MiB>\n", stderr);
