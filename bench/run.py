@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the same gcc-built OpenMP binaries on libgomp, on LLVM's libomp and on Heddle, side by side."""
+"""Runs the same gcc-built OpenMP binaries on libgomp, on LLVM's libomp and on Heddle, side by side; oneTBB beside them."""
 
 import argparse
 import pathlib
@@ -16,7 +16,8 @@ REPO = BENCH.parent
 EPILOG = """\
 A row is <name>@<threads>. For each row the runtimes take turns (a b c, b c a, ...), one process per
 turn; shown are the median, the smallest and largest sample, Heddle's median divided by that of the
-better of libgomp and libomp, and whether the target of targets.toml is met. A run that exceeds its
+better of libgomp and libomp, and whether the targets of targets.toml are met. Graphs of tasks also run
+on oneTBB, by programs of its own (peers/tbb), whose figure follows the row. A run that exceeds its
 time limit is recorded as "no end" and counts as infinitely long. bench/README.md says what each row
 measures and how noise is handled.
 
@@ -55,8 +56,8 @@ def parse_options(arguments):
     parser.add_argument("--rounds", type=positive, metavar="N", help="turns per runtime and row (default 5, quick 2)")
     parser.add_argument("--quick", action="store_true", help="small sizes: shows that everything runs, not how fast")
     parser.add_argument("--timeout", type=float, metavar="S", help="time limit of a process (default 20, 30 or 60 s by row)")
-    parser.add_argument("--runtimes", default=",".join(runtimes.NAMES), metavar="LIST",
-                        help=f"which of {','.join(runtimes.NAMES)} to run")
+    parser.add_argument("--runtimes", default=",".join(runtimes.ALL), metavar="LIST",
+                        help=f"which of {','.join(runtimes.ALL)} to run")
     parser.add_argument("--heddle", metavar="DIR", default=REPO / "build/release/lib/heddle/gomp",
                         help="directory with Heddle's libgomp.so.1 (default build/release/lib/heddle/gomp)")
     parser.add_argument("--libomp", metavar="FILE", help="LLVM's libomp.so.5 (default: the newest installed)")
@@ -70,7 +71,7 @@ def parse_options(arguments):
     options.rounds = options.rounds or (2 if options.quick else 5)
     options.env = dict(options.env)
     options.runtimes = options.runtimes.split(",")
-    unknown = set(options.runtimes) - set(runtimes.NAMES)
+    unknown = set(options.runtimes) - set(runtimes.ALL)
     if unknown:
         parser.error(f"unknown runtime: {', '.join(sorted(unknown))}")
     return options
@@ -149,11 +150,12 @@ def heddle_is_right(judged):
 
 def run_benchmarks(options, runs, targets, work_dir):
     builder = build.Builder(options.build_dir)
-    built = builder.build([run.program for run in (*runs, *rows.MACHINE_RUNS)])
-    print(f"{built} programs built with g++ {' '.join(f for f in build.FLAGS if not f.startswith('-I'))}")
     found, notes = runtimes.find_all(work_dir, options.runtimes, options.heddle, options.libomp)
     if not found:
         sys.exit("no runtime to measure: " + "; ".join(notes))
+    wanted = [run.program_on(name) for run in runs for name in found if run.program_on(name)]
+    built = builder.build([*(run.program for run in (*runs, *rows.MACHINE_RUNS)), *wanted])
+    print(f"{built} programs built with g++ {' '.join(f for f in build.FLAGS if not f.startswith('-I'))}")
     for runtime in found.values():
         runtime.check_loaded(builder.binary(runs[0].program))
     print_start(found, notes, options)
@@ -166,16 +168,17 @@ def run_benchmarks(options, runs, targets, work_dir):
     after = session.machine(rows.MACHINE_RUNS)
     print(f"\nmachine after: {prices_text(after)}")
     apps = verdict.judge_apps(judged, targets)
-    print(report.closing(judged, apps, targets))
-    finish(options, judged, apps, found, {**facts, "machine_before": before, "machine_after": after})
+    verdicts = {"apps": apps, "flat": verdict.judge_flat(judged, targets)}
+    print(report.closing(judged, apps, targets, verdicts["flat"]))
+    finish(options, judged, verdicts, {**facts, "machine_before": before, "machine_after": after,
+                                       "runtimes": {name: str(runtime.library) for name, runtime in found.items()}})
     return 0 if heddle_is_right(judged) else 1
 
 
-def finish(options, judged, apps, found, facts):
-    facts["runtimes"] = {name: str(runtime.library) for name, runtime in found.items()}
+def finish(options, judged, verdicts, facts):
     facts["options"] = {"rounds": options.rounds, "threads": options.threads, "quick": options.quick, "env": options.env}
     if options.json:
-        report.write_json(options.json, judged, apps, facts)
+        report.write_json(options.json, judged, verdicts["apps"], verdicts["flat"], facts)
         print(f"samples: {options.json}")
     if options.svg:
         subtitle = (f"medians of {options.rounds} interleaved rounds; {facts['cpu']}, {facts['cores_usable']} cores, "

@@ -6,9 +6,10 @@ import pathlib
 import sys
 import unittest
 
-from harness import measure, rows, verdict
+from harness import measure, rows, runtimes, verdict
 
-TARGETS = verdict.Targets(pathlib.Path(__file__).resolve().parent / "targets.toml")
+BENCH = pathlib.Path(__file__).resolve().parent
+TARGETS = verdict.Targets(BENCH / "targets.toml")
 
 
 def row(row_id, **samples):
@@ -50,6 +51,25 @@ class Verdicts(unittest.TestCase):
         judged = verdict.judge(row("gate_200000@2", heddle=[399.0]), TARGETS)
         self.assertEqual(judged.verdict, "met")
 
+    def test_a_row_with_two_targets_must_meet_both(self):
+        slower_than_onetbb = verdict.judge(row("chain@2", libgomp=[300.0], heddle=[60.0], onetbb=[50.0]), TARGETS)
+        self.assertLess(slower_than_onetbb.ratio, slower_than_onetbb.ratio_limit)
+        self.assertEqual(slower_than_onetbb.verdict, "missed")
+        faster = verdict.judge(row("chain@2", libgomp=[300.0], heddle=[60.0], onetbb=[70.0]), TARGETS)
+        self.assertEqual(faster.verdict, "met")
+
+    def test_onetbb_is_not_one_of_the_peers_of_the_ratio(self):
+        judged = verdict.judge(row("empty@2", libgomp=[300.0], heddle=[60.0], onetbb=[6.0]), TARGETS)
+        self.assertAlmostEqual(judged.ratio, 0.2)
+
+    def test_sizes_whose_prices_lie_apart_are_not_flat(self):
+        gates = [verdict.judge(row(f"gate_{n}@2", heddle=[ns]), TARGETS) for n, ns in ((5000, 100.0), (20000, 149.0))]
+        dear = verdict.judge(row("gate_1000000@2", heddle=[160.0]), TARGETS)
+        memory = verdict.judge(row("gate_5000_bytes@2", heddle=[999.0]), TARGETS)
+        self.assertTrue(verdict.judge_flat([*gates, memory], TARGETS)[0].met)
+        self.assertFalse(verdict.judge_flat([*gates, dear], TARGETS)[0].met)
+        self.assertEqual(verdict.judge_flat(gates[:1], TARGETS), [])
+
     def test_applications_need_both_the_mean_and_the_slowest(self):
         fast = verdict.judge(row("app.fib.fine@2", libgomp=[2.0], heddle=[1.0]), TARGETS)
         slow = verdict.judge(row("app.fib.coarse@2", libgomp=[0.9], heddle=[1.0]), TARGETS)
@@ -61,6 +81,19 @@ class Rows(unittest.TestCase):
     def test_every_target_names_a_row(self):
         known = {row_id for run in rows.all_runs("all", 2) for row_id in run.row_ids}
         self.assertEqual(set(TARGETS.row_ids()) - known, set())
+
+    def test_every_flat_target_has_several_sizes(self):
+        known = [row_id for run in rows.all_runs("all", 2) for row_id in run.row_ids]
+        for name in TARGETS.flat:
+            stem = name.split("@")[0]
+            self.assertGreater(sum(row_id.startswith(f"{stem}_") and "bytes" not in row_id for row_id in known), 2)
+
+    def test_programs_of_their_own_run_on_onetbb_only(self):
+        for run in rows.all_runs("all", 2):
+            self.assertEqual(run.program_on("heddle"), run.program)
+            self.assertIn(run.program_on(runtimes.ONETBB), ("", run.twin))
+            if run.twin:
+                self.assertTrue((BENCH / f"{run.twin}.cpp").exists())
 
     def test_no_row_is_measured_twice(self):
         for threads in (1, 2, 8):

@@ -6,7 +6,10 @@ import shlex
 import subprocess
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent
-FLAGS = ("-std=c++20", "-O2", "-fopenmp", f"-I{BENCH}")
+COMMON = ("-std=c++20", "-O2", f"-I{BENCH}")
+FLAGS = ("-fopenmp", *COMMON)
+# Programs for a runtime that is no OpenMP: the flags of their folder.
+LIBRARIES = {"peers/tbb/": ("-ltbb",)}
 
 
 class BuildFailed(Exception):
@@ -29,7 +32,11 @@ class Builder:
         return len(stale)
 
     def _command(self, program):
-        return [self.compiler, *FLAGS, str(BENCH / f"{program}.cpp"), "-o", str(self.binary(program))]
+        source, to = str(BENCH / f"{program}.cpp"), str(self.binary(program))
+        for folder, libraries in LIBRARIES.items():
+            if program.startswith(folder):
+                return [self.compiler, *COMMON, source, "-o", to, *libraries]
+        return [self.compiler, *FLAGS, source, "-o", to]
 
     def _is_stale(self, program, headers_changed):
         binary = self.binary(program)

@@ -7,12 +7,12 @@ import math
 
 from . import svg
 from .report import number
-from .runtimes import NAMES
+from .runtimes import ALL
 
-COLOURS = {"libgomp": "#9aa5b1", "libomp": "#5b8db8", "heddle": "#d1603d"}
+COLOURS = {"libgomp": "#9aa5b1", "libomp": "#5b8db8", "heddle": "#d1603d", "onetbb": "#8a6d3b"}
 TARGET = "#1b7f4b"
 
-LABEL_X, AXIS_X, AXIS_WIDTH, VALUES_X, WIDTH = 16, 230, 520, 770, 1130
+LABEL_X, AXIS_X, AXIS_WIDTH, VALUES_X, WIDTH = 16, 230, 520, 770, 1225
 BAR, GROUP_GAP, HEADING_HEIGHT, TOP = 9, 11, 34, 96
 LOW, HIGH = 0.05, 20.0  # the axis; what lies outside is cut and marked
 TICKS = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20)
@@ -45,13 +45,13 @@ def _bar(summary, colour, reference, y):
 
 
 def _target_mark(judged, reference, top, bottom):
-    if not judged.target or math.isnan(reference):
+    """The strictest of the row's targets."""
+    if math.isnan(reference):
         return ""
-    limit = float(judged.target.rstrip("x"))
-    multiple = limit if judged.target.endswith("x") else limit / reference
-    if judged.target.endswith("x") and not math.isfinite(judged.best_peer):
-        return ""
-    return svg.vertical(_x(multiple), top - 2, bottom + 1, TARGET, 2.5)
+    multiples = [judged.value_limit / reference] if judged.value_limit is not None else []
+    if judged.ratio_limit is not None and math.isfinite(judged.best_peer):
+        multiples.append(judged.ratio_limit)
+    return svg.vertical(_x(min(multiples)), top - 2, bottom + 1, TARGET, 2.5) if multiples else ""
 
 
 def _values(judged, names, y):
@@ -79,7 +79,7 @@ def _group(judged, names, y):
 
 
 def _head(names, subtitle):
-    parts = [svg.text(LABEL_X, 28, "The same gcc-built binaries on each runtime", 18, weight="bold"),
+    parts = [svg.text(LABEL_X, 28, "The same gcc-built binaries on each runtime; oneTBB with its own", 18, weight="bold"),
              svg.text(LABEL_X, 47, subtitle, 11, colour="#666666")]
     x = LABEL_X
     for name in names:
@@ -114,6 +114,6 @@ def _body(judged, names):
 
 
 def write_svg(path, judged, subtitle):
-    names = [n for n in NAMES if any(n in j.summary for j in judged)]
+    names = [n for n in ALL if any(n in j.summary for j in judged)]
     body, bottom = _body(judged, names)
     svg.write(path, WIDTH, bottom + 30, [*_head(names, subtitle), *_axis(bottom), *body])

@@ -113,7 +113,7 @@ class Session:
         """All rows of one run, each with a sample per round and runtime."""
         measured = {name: Measured(row_id, run.group) for name, row_id in zip(run.rows, run.row_ids)}
         load = Load()
-        names = list(self._runtimes)
+        names = [name for name in self._runtimes if run.program_on(name)]
         for turn in range(self._options.rounds):
             for i in range(len(names)):
                 runtime = names[(turn + i) % len(names)]  # no runtime always goes first
@@ -132,7 +132,7 @@ class Session:
         env = self._runtimes[runtime].environment(run.threads, self._options.env)
         args = run.quick_args if self._options.quick else run.args
         timeout_s = self._options.timeout or run.timeout_s
-        outcome = execute([str(self._builder.binary(run.program)), *args], env, timeout_s)
+        outcome = execute([str(self._builder.binary(run.program_on(runtime))), *args], env, timeout_s)
         if outcome.failure not in ("", NO_END):
             first.failures.append(f"{runtime}: {outcome.failure}")
         rows = _parse(outcome.output)

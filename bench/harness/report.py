@@ -7,7 +7,7 @@ import os
 import platform
 import subprocess
 
-from .runtimes import NAMES
+from .runtimes import NAMES, ONETBB
 
 NOISY_FOREIGN_CORES = 0.15
 
@@ -33,7 +33,7 @@ def cell(summary):
 
 
 HEADINGS = ("row", "unit", *NAMES, "ratio", "target", "")
-WIDTHS = (27, 4, 26, 26, 26, 7, 7, 6)
+WIDTHS = (27, 4, 26, 26, 26, 7, 10, 6)
 
 
 def _line(cells):
@@ -46,15 +46,24 @@ def heading():
 
 def row_line(judged):
     ratio = "-" if math.isnan(judged.ratio) else f"{judged.ratio:.2f}x"
+    remarks = [onetbb_text(judged)] if ONETBB in judged.summary else []
     noisy = f"noisy: others used {judged.row.foreign_cores:.1f} cores" \
         if judged.row.foreign_cores > NOISY_FOREIGN_CORES else ""
     cells = [judged.row.row_id, judged.row.unit, *(cell(judged.summary.get(n)) for n in NAMES), ratio,
              judged.target, judged.verdict]
-    return "\n".join([_line([*cells, noisy]), *(f"    {failure}" for failure in judged.row.failures)])
+    remarks += [noisy] if noisy else []
+    return "\n".join([_line([*cells, "; ".join(remarks)]), *(f"    {failure}" for failure in judged.row.failures)])
 
 
-def closing(judged, apps, targets):
-    lines = []
+def onetbb_text(judged):
+    compared = "" if math.isnan(judged.onetbb_ratio) else f", {judged.onetbb_ratio:.2f}x of it"
+    wanted = "" if judged.onetbb_limit is None else f" (wanted {judged.onetbb_limit:g}x)"
+    return f"onetbb {cell(judged.summary[ONETBB])}{compared}{wanted}"
+
+
+def closing(judged, apps, targets, flat=()):
+    lines = [f"{f.name}: the dearest of {f.sizes} sizes costs {f.spread:.2f} times the cheapest (wanted {f.limit:g}): "
+             f"{'met' if f.met else 'missed'}" for f in flat]
     for verdict in ("met", "missed"):
         named = [j.row.row_id for j in judged if j.verdict == verdict]
         if named:
@@ -107,19 +116,21 @@ def _row_json(judged):
         "state": {name: s.state for name, s in judged.summary.items()},
         "better_peer": _plain(judged.best_peer),
         "ratio": _plain(judged.ratio),
+        "onetbb_ratio": _plain(judged.onetbb_ratio),
         "target": judged.target,
         "verdict": judged.verdict,
         "foreign_cores": round(row.foreign_cores, 3),
     }
 
 
-def write_json(path, judged, apps, facts):
+def write_json(path, judged, apps, flat, facts):
     document = {
         "when": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         **facts,
         "rows": [_row_json(j) for j in judged],
         "apps": None if apps is None else {k: v if isinstance(v, (str, bool)) else _plain(v)
                                            for k, v in vars(apps).items()},
+        "flat": [{k: _plain(v) if isinstance(v, float) else v for k, v in vars(f).items()} for f in flat],
     }
     with open(path, "w", encoding="utf-8") as file:
         json.dump(document, file, indent=1)

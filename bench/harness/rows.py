@@ -5,6 +5,8 @@ A run is one process; it may print several rows. A row's id is <name>@<threads>.
 
 from dataclasses import dataclass
 
+from .runtimes import ONETBB
+
 
 @dataclass(frozen=True)
 class Run:
@@ -15,11 +17,15 @@ class Run:
     threads: int
     timeout_s: float = 20.0
     quick_args: tuple = ()  # instead of `args` with --quick
+    twin: str = ""  # the program for oneTBB that prints the same rows; empty: there is none
 
     @property
     def row_ids(self):
         return tuple(f"{name}@{self.threads}" for name in self.rows)
 
+    def program_on(self, runtime):
+        """What runs there; empty: nothing does."""
+        return self.twin if runtime == ONETBB else self.program
 
     @property
     def group(self):
@@ -46,6 +52,11 @@ REGION_ROWS = ("parallel", "parallel_for", "for", "for_dynamic", "barrier", "sin
 
 OVERSUBSCRIBED = 8
 
+# Programs of micro/ whose rows peers/tbb/ prints too.
+TBB_TWINS = ("dependences", "gate", "metg")
+
+GATED = (5_000, 20_000, 200_000, 1_000_000)
+
 APPS = {
     "fib": ("fine", "coarse"),
     "nqueens": ("fine", "coarse"),
@@ -63,8 +74,9 @@ APPS = {
 def _micro(program, command, threads, rows=None, size=None, quick=None, **options):
     args = (command,) if size is None else (command, str(size))
     quick_args = (command, str(quick)) if quick else args
+    twin = f"peers/tbb/{program}" if program in TBB_TWINS else ""
     return Run("micro", f"micro/{program}", args, rows or (command,), threads,
-               quick_args=quick_args, **options)
+               quick_args=quick_args, twin=twin, **options)
 
 
 def micro_runs(threads):
@@ -75,7 +87,7 @@ def micro_runs(threads):
                            ("stencil", 32_000), ("random", 20_000), ("cholesky", 40)):
         runs.append(_micro("dependences", pattern, threads, quick=quick))
     if threads > 1:
-        for command, size in (("gate", 5_000), ("gate", 200_000), ("gatechain", 200_000)):
+        for command, size in (*(("gate", size) for size in GATED), ("gatechain", 200_000)):
             row = f"{command}_{size}"
             runs.append(_micro("gate", command, threads, (row, f"{row}_bytes"), size=size))
     runs.append(_micro("metg", "metg", threads, timeout_s=60))

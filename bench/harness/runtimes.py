@@ -1,7 +1,9 @@
-"""The runtimes that one and the same binary runs on.
+"""The runtimes that are measured: those on which one and the same OpenMP binary runs, and oneTBB.
 
 Each has a directory of its own in which the loader finds `libgomp.so.1`; LD_LIBRARY_PATH names that
 directory and nothing else differs, so even the loader's search is the same for all.
+
+oneTBB is no OpenMP runtime: it has programs of its own (bench/peers/tbb) for the same graphs.
 """
 
 import glob
@@ -14,6 +16,8 @@ from dataclasses import dataclass
 SONAME = "libgomp.so.1"
 NAMES = ("libgomp", "libomp", "heddle")
 PEERS = ("libgomp", "libomp")
+ONETBB = "onetbb"
+ALL = (*NAMES, ONETBB)
 RUNTIME_VARIABLES = ("OMP_", "GOMP_", "KMP_", "HEDDLE_")
 
 
@@ -38,6 +42,8 @@ class Runtime:
 
     def check_loaded(self, binary):
         """Asks the loader which library the binary gets; a silent fallback would compare a runtime with itself."""
+        if self.name == ONETBB:  # it has no rival under its name
+            return
         env = self.environment(1, {"LD_TRACE_LOADED_OBJECTS": "1"})
         listing = subprocess.run([str(binary)], env=env, capture_output=True, text=True).stdout
         match = re.search(rf"{re.escape(SONAME)} => (\S+)", listing)
@@ -91,6 +97,17 @@ def _heddle(directory):
     return Runtime("heddle", directory, library.resolve()) if library.exists() else None
 
 
+def _onetbb(work_dir):
+    """The library that `g++ -ltbb` finds, where its headers are there too."""
+    library = subprocess.run(["g++", "-print-file-name=libtbb.so"], capture_output=True, text=True).stdout.strip()
+    command = ["g++", "-xc++", "-E", "-include", "oneapi/tbb/task_group.h", os.devnull, "-o", os.devnull]
+    if not os.path.isabs(library) or subprocess.run(command, capture_output=True).returncode != 0:
+        return None
+    directory = pathlib.Path(work_dir) / ONETBB  # empty: nothing of this kind is put before the loader's own search
+    directory.mkdir()
+    return Runtime(ONETBB, directory, pathlib.Path(library).resolve())
+
+
 def find_all(work_dir, wanted, heddle_dir, libomp):
     """Runtimes by name, and notes on those that are absent."""
     found, notes = {}, []
@@ -112,4 +129,10 @@ def find_all(work_dir, wanted, heddle_dir, libomp):
             found["heddle"] = runtime
         else:
             notes.append(f"heddle: no {SONAME} in {heddle_dir}; its rows are skipped (build first, or give --heddle DIR)")
+    if ONETBB in wanted:
+        runtime = _onetbb(work_dir)
+        if runtime:
+            found[ONETBB] = runtime
+        else:
+            notes.append("onetbb: not found; install libtbb-dev")
     return found, notes

@@ -1,12 +1,13 @@
 """From samples to medians, spreads, ratios and the verdict against targets.toml."""
 
 import math
+import re
 import statistics
 import tomllib
 from dataclasses import dataclass
 
 from . import measure, rows
-from .runtimes import PEERS
+from .runtimes import ONETBB, PEERS
 
 NOT_REACHED = "not reached"
 
@@ -50,7 +51,11 @@ class Judged:
     best_peer: float  # inf when no peer ended, nan when none was run
     ratio: float  # Heddle over best_peer; nan when not comparable
     target: str
-    verdict: str  # "met", "missed" or ""
+    verdict: str  # "met", "missed" or "": of all targets of the row
+    ratio_limit: float | None = None  # to the better peer
+    value_limit: float | None = None  # of Heddle's median itself
+    onetbb_ratio: float = math.nan
+    onetbb_limit: float | None = None
 
 
 class Targets:
@@ -59,11 +64,13 @@ class Targets:
             table = tomllib.load(file)
         self._ratio = table["ratio"]
         self._value = table["value"]
+        self._onetbb = table["onetbb"]
+        self.flat = table["flat"]
         self.slowest_speedup = table["apps"]["slowest_speedup"]
         self.fine_geomean_speedup = table["apps"]["fine_geomean_speedup"]
 
     def row_ids(self):
-        return [*self._ratio, *self._value]
+        return [*self._ratio, *self._value, *self._onetbb]
 
     def ratio(self, row_id):
         if row_id.startswith("app."):
@@ -73,19 +80,29 @@ class Targets:
     def value(self, row_id):
         return self._value.get(row_id)
 
+    def onetbb(self, row_id):
+        return self._onetbb.get(row_id)
+
     def text(self, row_id):
+        words = []
         if self.value(row_id) is not None:
-            return f"{self.value(row_id):g}"
-        return f"{self.ratio(row_id):.3g}x" if self.ratio(row_id) is not None else ""
+            words.append(f"{self.value(row_id):g}")
+        if self.ratio(row_id) is not None:
+            words.append(f"{self.ratio(row_id):.3g}x")
+        return " ".join(words)
 
 
 def judge(row, targets):
     summary = {name: summarise(samples) for name, samples in row.samples.items()}
     peers = [summary[p].median for p in PEERS if p in summary and not math.isnan(summary[p].median)]
     best = min(peers) if peers else math.nan
-    heddle = summary.get("heddle")
+    heddle, onetbb = summary.get("heddle"), summary.get(ONETBB)
     ratio = _ratio(heddle, best)
-    return Judged(row, summary, best, ratio, targets.text(row.row_id), _verdict(row.row_id, heddle, ratio, targets))
+    onetbb_ratio = _ratio(heddle, onetbb.median if onetbb else math.nan)
+    limits = targets.ratio(row.row_id), targets.value(row.row_id), targets.onetbb(row.row_id)
+    values = ratio, heddle.median if heddle else math.nan, onetbb_ratio
+    return Judged(row, summary, best, ratio, targets.text(row.row_id), _verdict(heddle, zip(values, limits)),
+                  limits[0], limits[1], onetbb_ratio, limits[2])
 
 
 def _ratio(heddle, best):
@@ -98,17 +115,39 @@ def _ratio(heddle, best):
     return heddle.median / best
 
 
-def _verdict(row_id, heddle, ratio, targets):
+def _verdict(heddle, held):
+    """Of pairs (value, limit): a limit that nothing was measured against, or none, says nothing."""
     if heddle is None:
         return ""
     if heddle.state != "ok":
         return "missed"
-    if targets.value(row_id) is not None:
-        return "met" if heddle.median <= targets.value(row_id) else "missed"
-    limit = targets.ratio(row_id)
-    if limit is None or math.isnan(ratio):
+    judged = [value <= limit for value, limit in held if limit is not None and not math.isnan(value)]
+    if not judged:
         return ""
-    return "met" if ratio <= limit else "missed"
+    return "met" if all(judged) else "missed"
+
+
+@dataclass(frozen=True)
+class FlatVerdict:
+    """Rows of one name at several sizes, whose price must not depend on the size."""
+
+    name: str
+    spread: float  # largest median of Heddle over its smallest
+    limit: float
+    sizes: int
+    met: bool
+
+
+def judge_flat(judged, targets):
+    found = []
+    for name, limit in targets.flat.items():
+        stem, threads = name.split("@")
+        medians = [j.summary["heddle"].median for j in judged
+                   if re.fullmatch(rf"{stem}_\d+@{threads}", j.row.row_id) and "heddle" in j.summary]
+        if len(medians) > 1:
+            spread = max(medians) / min(medians) if all(m > 0 and math.isfinite(m) for m in medians) else math.inf
+            found.append(FlatVerdict(name, spread, limit, len(medians), spread <= limit))
+    return found
 
 
 @dataclass(frozen=True)
