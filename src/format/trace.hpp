@@ -54,11 +54,10 @@ enum class Event : std::uint16_t {
   wait_end = 9,
   idle_begin = 10,  // the worker finds nothing to run
   idle_end = 11,
-  manage_begin = 12,  // it runs the runtime's idle jobs
-  manage_end = 13,
-  messages = 14,      // detail: Message, extra: how many were handled
-  region_begin = 15,  // task: the implicit task, a: its parent, b: threads of the team, extra: the seat
-  region_end = 16,
+  managed = 12,       // it has run the runtime's idle jobs; a: since when
+  messages = 13,      // detail: Message, extra: how many were handled
+  region_begin = 14,  // task: the implicit task, a: its parent or 0, b: threads of the team, extra: the seat
+  region_end = 15,
 };
 
 /// Record::detail of wait_begin and wait_end.

@@ -1,6 +1,6 @@
 // How the memory block of a task is laid out, taken and given back.
 //
-//   [ Task | a record per access | arguments, aligned ]
+//   [ Task | a record per access | arguments, aligned | the task's number, while it is traced ]
 // What does not fit the largest block goes to the system allocator; the block stays a task's block.
 #pragma once
 
@@ -21,7 +21,24 @@ struct TaskSpace {
   std::size_t argument_bytes = 0;
   std::size_t argument_alignment = 1;  // a power of two
   std::uint32_t accesses = 0;
+  std::size_t number_bytes = 0;  // k_number_bytes: room for number_in_block()
 };
+
+inline constexpr std::size_t k_number_bytes = sizeof(std::uint64_t);
+
+/// The number of a traced task, in the last word of its block. @pre room was asked for
+template <class P>
+std::uint64_t& number_in_block(Task<P>& task) noexcept {
+  const std::size_t block_bytes = memory::Slab<P>::k_sizes[task.size_class];
+  return *reinterpret_cast<std::uint64_t*>(reinterpret_cast<char*>(&task) + block_bytes - k_number_bytes);
+}
+
+/// What probe points call the task by. @pre its worker is traced
+template <class P>
+std::uint64_t trace_id(const Task<P>& task) noexcept {
+  if (task.has(k_implicit)) return reinterpret_cast<std::uint64_t>(task.argument);
+  return number_in_block(const_cast<Task<P>&>(task));
+}
 
 namespace layout {
 constexpr std::size_t align_up(std::size_t value, std::size_t alignment) noexcept {
@@ -48,11 +65,13 @@ Task<P>* allocate_task(memory::Slab<P>& slab, const TaskSpace& space) noexcept {
   const std::size_t offset = layout::align_up(sizeof(Task<P>) + dependence_bytes, space.argument_alignment);
   // Blocks are aligned to a line only, and very many accesses do not fit: both are served apart.
   const bool fits =
-      offset + space.argument_bytes <= memory::Slab<P>::k_largest && space.argument_alignment <= base::k_line_bytes;
-  const std::size_t bytes = fits ? offset + space.argument_bytes : sizeof(Task<P>) + dependence_bytes;
+      offset + space.argument_bytes + space.number_bytes <= memory::Slab<P>::k_largest &&
+      space.argument_alignment <= base::k_line_bytes;
+  const std::size_t bytes =
+      (fits ? offset + space.argument_bytes : sizeof(Task<P>) + dependence_bytes) + space.number_bytes;
   const bool dependences_fit = bytes <= memory::Slab<P>::k_largest;
   const auto size_class =
-      static_cast<std::uint8_t>(memory::Slab<P>::class_of(dependences_fit ? bytes : sizeof(Task<P>)));
+      static_cast<std::uint8_t>(memory::Slab<P>::class_of(dependences_fit ? bytes : sizeof(Task<P>) + space.number_bytes));
   char* block = static_cast<char*>(slab.allocate(size_class));
   auto* task = reinterpret_cast<Task<P>*>(block);
   task->size_class = size_class;

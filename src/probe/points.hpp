@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "format/trace.hpp"
+#include "platform/threads/threads.hpp"
 #include "probe/recorder.hpp"
 
 namespace heddle::probe {
@@ -29,7 +30,7 @@ inline void task_number(Recorder* recorder, Event event, std::uint64_t number) n
     recorder->note({.task = number, .event = event});
 }
 
-/// Something that concerns the worker: idle_*, manage_*.
+/// Something that concerns the worker alone.
 inline void worker(Recorder* recorder, Event event) noexcept {
   if (recorder != nullptr) [[unlikely]]
     recorder->note({.event = event});
@@ -39,6 +40,17 @@ inline void worker(Recorder* recorder, Event event) noexcept {
 inline void messages(Recorder* recorder, Message kind, std::uint32_t count) noexcept {
   if (recorder != nullptr && count != 0) [[unlikely]]
     recorder->note({.event = Event::messages, .detail = static_cast<std::uint16_t>(kind), .extra = count});
+}
+
+/// The time now, where somebody listens.
+inline std::uint64_t now(const Recorder* recorder) noexcept {
+  return recorder == nullptr ? 0 : platform::Threads::now_ns();
+}
+
+/// The worker has run idle jobs, and found something to do in them.
+inline void managed(Recorder* recorder, std::uint64_t since_ns) noexcept {
+  if (recorder != nullptr) [[unlikely]]
+    recorder->note({.a = since_ns, .event = Event::managed});
 }
 
 /// While it lives, the worker's task waits.

@@ -25,6 +25,7 @@ class Barrier {
   static bool wait(W& worker, Leave leave) noexcept {
     Member<P>& member = *worker.member;
     Team<P>& team = *member.team;
+    const probe::WaitSpan span(worker.recorder, probe::Waited::barrier);
     if (team.size == 1) return wait_alone(worker);
     const std::uint64_t number = ++member.barriers;
     if (worker.reports.count != 0) Tasking<P>::flush(worker);

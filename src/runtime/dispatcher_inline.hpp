@@ -7,9 +7,11 @@ template <class P>
 bool Dispatcher<P>::run_some(W& worker, Rest rest, graph::IdleJob<P>* job) noexcept {
   if (worker.reports.count != 0) Tasking<P>::flush(worker);  // a job can take long, and somebody may wait for them
   typename Tasking<P>::Sink sink(worker, rest);
-  const graph::ManagerContext<P> context{worker.slab, sink, worker.member->seat};
+  const graph::ManagerContext<P> context{worker.slab, sink, worker.member->seat, worker.recorder};
+  const std::uint64_t began = probe::now(worker.recorder);
   bool did_something = job != nullptr && job->run(context);
   if (worker.runtime->idle_jobs().count() != 0) did_something |= worker.runtime->idle_jobs().run(context);
+  if (did_something) probe::managed(worker.recorder, began);
   return did_something;
 }
 

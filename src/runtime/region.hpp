@@ -66,6 +66,7 @@ class Region {
     }
     if (Barrier<P>::tasking(team)) Dispatcher<P>::drain(master);  // no request of this region is met in the next
     leave_seat(master);
+    probe::task(master.recorder, probe::Event::region_end, *master.task);
     master.member = team.outer;
     master.task = team.outer_task;
   }
@@ -153,6 +154,8 @@ class Region {
     member.construct = 0;
     member.region = sitting.region;
     member.barriers = sitting.barrier_base;
+    if (worker.recorder != nullptr) [[unlikely]]
+      Tasking<P>::note_seated(worker, member.team->size);
     worker.runtime->hooks().region_entered(member);
   }
 
@@ -172,6 +175,7 @@ class Region {
     standby.region = member.region;
     standby.patience = patience_of(team);
     ++standby.orders;
+    probe::task(worker.recorder, probe::Event::region_end, member.implicit);
     // order: seq_cst — release pairs with everybody_left(); with lie_down's fence the Dekker pair for the master's nap.
     member.left.exchange(2 * standby.region, std::memory_order_seq_cst);
     if (Sleepers<P>::rest(master.bed) != Rest::awake) Sleepers<P>::wake(master.bed);
@@ -181,6 +185,7 @@ class Region {
   // -------------------------------------------------------------------------------------
 
   static void wait_for_all(W& master, Team<P>& team) noexcept {
+    const probe::WaitSpan wait(master.recorder, probe::Waited::barrier);
     Seat seen = 1;
     const auto done = [&] { return everybody_left(team, seen) && !Barrier<P>::tasking(team); };
     if (!done()) {

@@ -12,6 +12,7 @@ Worker<P>* Runtime<P>::make_worker() noexcept {
   HEDDLE_CHECK(worker != nullptr, "no memory left for a worker");
   worker->runtime = this;
   worker->id = next_id_++;
+  if (settings_.recording != nullptr) worker->recorder = settings_.recording->recorder(worker->id);
   hooks_.worker_made(*worker);
   return worker;
 }
@@ -91,6 +92,7 @@ Worker<P>& Runtime<P>::attach() noexcept {
   worker->member = &member;
   worker->task = &task;
   P::self() = worker;
+  if (worker->recorder != nullptr) Tasking<P>::note_seated(*worker, 1);
   hooks_.region_entered(member);
   return *worker;
 }
@@ -101,6 +103,8 @@ void Runtime<P>::detach(Worker<P>& worker) noexcept {
   if (team->outer != nullptr || worker.member->worker != &worker) return;  // ends inside a region: nothing to save
   if (worker.member->inner != nullptr) dissolve(worker.member->inner);
   worker.member->inner = nullptr;
+  probe::task(worker.recorder, probe::Event::region_end, *worker.task);
+  if (worker.recorder != nullptr) worker.recorder->end_thread();
   const sync::Guard guard(lock_);
   team->next_free = free_teams_;
   free_teams_ = team;

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "dependence/async/parameters.hpp"
+#include "probe/recording.hpp"
 
 namespace heddle::runtime {
 
@@ -21,6 +22,7 @@ struct Settings {
   std::uint32_t backlog = 64;               // ready tasks per worker in a queue beyond which new ones run at once
   dependence::AsyncParameters async = {};   // of the dependence manager "async"
   bool cancellation = false;                // whether tasks of cancelled groups are looked for
+  probe::Recording* recording = nullptr;    // the trace that workers write; null: none
 };
 
 }  // namespace heddle::runtime

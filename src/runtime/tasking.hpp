@@ -82,12 +82,16 @@ struct Tasking {
   }
   static Task* find_any(W& worker) noexcept { return worker.member->team->scheduler->take(worker.member->seat); }
 
+  /// For the trace: the worker sits in a team of so many threads. @pre it has a recorder
+  static void note_seated(W& worker, std::uint32_t threads) noexcept;
+
  private:
   friend class Dispatcher<P>;
   class Sink;
   class Gift;
 
   static Task* make(W& worker, const Spawn& what) noexcept;
+  static void note_created(W& worker, Task& task, const Spawn& what) noexcept;
   static void enrol(Task& parent, Task& child) noexcept;
   static Task* settle_included(W& worker, Task* task) noexcept;
   static bool runs_now(W& worker, const Kind& kind) noexcept;
@@ -125,4 +129,5 @@ struct Tasking {
 // The dispatcher uses the Sink, which is complete from here on.
 #include "runtime/dispatcher_inline.hpp"
 #include "runtime/tasking_spawn_inline.hpp"
+#include "runtime/tasking_trace_inline.hpp"
 #include "runtime/tasking_wait_inline.hpp"

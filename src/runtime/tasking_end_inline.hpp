@@ -18,6 +18,7 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
   Sink(W& worker, Rest rest) noexcept : worker_(worker), rest_(rest) {}
 
   void ready(Task& task) noexcept override {
+    probe::task(worker_.recorder, probe::Event::task_ready, task);
     if (task.has(graph::k_undeferred)) [[unlikely]]
       return wake_creator(task);
     if (outside_ != nullptr) [[unlikely]] {
@@ -122,6 +123,7 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
   // order: relaxed — compared by others, with their own address only (report()).
   task->runner.store(&worker, std::memory_order_relaxed);
   const bool skip = discarded(worker, task->group);
+  probe::task(worker.recorder, probe::Event::task_started, *task);
   if (!skip) [[likely]] {
     if (--worker.until_sample != 0) [[likely]] {
       task->body(task->argument);
@@ -129,6 +131,7 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
       run_timed(worker, *task);
     }
   }
+  probe::task(worker.recorder, probe::Event::task_ended, *task);
   worker.task = outer;
   if (task->has(graph::k_detachable)) [[unlikely]] {
     flush(worker);
@@ -150,7 +153,7 @@ inline graph::Task<P>* Tasking<P>::end(W& worker, Task* task) noexcept {
   Task* next = nullptr;
   if (task->records != nullptr) {
     Sink sink(worker);
-    worker.member->team->manager->finished(*task, {worker.slab, sink.keep_first(), worker.member->seat});
+    worker.member->team->manager->finished(*task, {worker.slab, sink.keep_first(), worker.member->seat, worker.recorder});
     next = sink.next();
   }
   // order: relaxed — read before anything is reported: afterwards the parent may be gone.
@@ -287,7 +290,7 @@ template <class P>
 [[gnu::cold]] void Tasking<P>::end_outside(W& worker, Team<P>& team, Task& task) noexcept {
   if (task.records != nullptr) {
     Sink sink(worker, team);
-    team.manager->finished(task, {worker.slab, sink});
+    team.manager->finished(task, {worker.slab, sink, graph::k_no_seat, worker.recorder});
   }
   // order: relaxed — see end().
   Task* const parent = task.parent.load(std::memory_order_relaxed);

@@ -75,7 +75,10 @@ template <class P>
 inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
   Task& parent = settle(worker);
   Task* task = graph::allocate_task<P>(
-      worker.slab, {.argument_bytes = what.bytes, .argument_alignment = what.alignment, .accesses = what.access_count});
+      worker.slab, {.argument_bytes = what.bytes,
+                    .argument_alignment = what.alignment,
+                    .accesses = what.access_count,
+                    .number_bytes = worker.recorder == nullptr ? 0 : graph::k_number_bytes});
   task->body = what.body;
   // order: relaxed (both) — published with the task.
   task->parent.store(&parent, std::memory_order_relaxed);
@@ -159,6 +162,8 @@ template <class P>
 inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes,
                                     std::size_t alignment) noexcept {
   const Spawn what{.body = body, .data = data, .bytes = bytes, .alignment = alignment};
+  if (worker.recorder != nullptr) [[unlikely]]
+    return spawn(worker, what);
   ++worker.producer.spawns;
   if (worker.member->team->size == 1 || worker.task->has(graph::k_final)) return run_included(worker, body, data, 0);
   Kind& kind = worker.producer.kinds.of(body);
@@ -183,7 +188,7 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
                     (now && !eventful &&  // the end of its body is not its end
                      team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat));
   ++worker.producer.spawns;
-  if (now && !eventful && what.copy == nullptr) {
+  if (now && !eventful && what.copy == nullptr && worker.recorder == nullptr) {
     if (free) return forced ? run_included(worker, what.body, what.data, what.flags) : run_now(worker, kind, what);
     if (!forced && kind.is_short() && catch_up(worker, what))
       return run_now(worker, worker.producer.kinds.of(what.body), what);
@@ -192,6 +197,8 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   Spawn request = what;
   if (now && free) request.access_count = 0;
   Task* task = make(worker, request);
+  if (worker.recorder != nullptr) [[unlikely]]
+    note_created(worker, *task, what);
   if (what.copy != nullptr) {
     what.copy(task->argument, what.data);
   } else {
@@ -209,6 +216,7 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   } else if (now) {
     run(worker, task);
   } else {
+    probe::task(worker.recorder, probe::Event::task_ready, *task);
     enqueue(worker, *task);
   }
   gift.given(worker);
@@ -221,6 +229,7 @@ void Tasking<P>::submit(W& worker, Task* task) noexcept {
   const bool undeferred = task->has(graph::k_undeferred);
   mark_tasking(*worker.member);  // also for the sake of the domain, which the region's end must close
   if (Sink sink(worker); team.manager->submit(*worker.task, *task, {worker.slab, sink, worker.member->seat})) {
+    probe::task(worker.recorder, probe::Event::task_ready, *task);
     const bool now = undeferred || (task->priority <= 0 &&
                                     (team.size == 1 || runs_now(worker, worker.producer.kinds.of(task->body))));
     return now ? run(worker, task) : enqueue(worker, *task);
@@ -320,6 +329,7 @@ template <class P>
   }
   if (before <= worker.window_opened || (team.size == 1 && team.job == nullptr)) return;
   Patience<P> patience = patience_for_progress(worker, before);
+  const probe::WaitSpan span(worker.recorder, probe::Waited::window);
   while (before > window - window / 4) {
     Task* task = team.scheduler->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
     if (task != nullptr) {

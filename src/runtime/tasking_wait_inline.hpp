@@ -11,6 +11,7 @@ void Tasking<P>::wait_children(W& worker) noexcept {
   if (self.has(graph::k_included) || self.children.none()) return;  // the former has made no task that outlives it
   const auto done = [&self] { return self.children.unfinished() == 0; };
   if (done()) return;
+  const probe::WaitSpan span(worker.recorder, probe::Waited::children);
   wait_for_reports(worker, self.children, done);
 }
 
@@ -39,8 +40,10 @@ template <class P>
 void Tasking<P>::wait_accesses(W& worker, const graph::Access* accesses, std::uint32_t count) noexcept {
   Team<P>& team = *worker.member->team;
   if (team.manager->may_skip(*worker.task, accesses, count, worker.member->seat)) return;
-  Task* task =
-      make(worker, {.body = [](void*) {}, .accesses = accesses, .access_count = count, .flags = graph::k_undeferred});
+  const Spawn what{.body = [](void*) {}, .accesses = accesses, .access_count = count, .flags = graph::k_undeferred};
+  Task* task = make(worker, what);
+  if (worker.recorder != nullptr) [[unlikely]]
+    note_created(worker, *task, what);
   count_created(worker);
   submit(worker, task);
 }
@@ -105,6 +108,7 @@ void Tasking<P>::close_group(W& worker) noexcept {
   HEDDLE_CHECK(group != nullptr && group->owner == worker.task, "a taskgroup ends that this task has not opened");
   if (!group->members.none()) {
     const auto done = [group] { return group->members.unretired() == 0; };
+    const probe::WaitSpan span(worker.recorder, probe::Waited::group);
     if (!done()) wait_for_reports(worker, group->members, done);
   }
   worker.task->group = group->outer;
@@ -115,7 +119,7 @@ void Tasking<P>::close_group(W& worker) noexcept {
 template <class P>
 void Tasking<P>::forget_children(W& worker, Task& parent) noexcept {
   Sink sink(worker);
-  worker.member->team->manager->close_domain(parent, {worker.slab, sink, worker.member->seat});
+  worker.member->team->manager->close_domain(parent, {worker.slab, sink, worker.member->seat, worker.recorder});
 }
 
 // Every task is counted when it is put into the world and when its parents have been told of its end; both counts only

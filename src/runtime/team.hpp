@@ -20,6 +20,7 @@
 #include "graph/scheduler.hpp"
 #include "graph/task.hpp"
 #include "memory/slab.hpp"
+#include "probe/points.hpp"
 #include "runtime/kinds.hpp"
 #include "runtime/settings.hpp"
 #include "runtime/sleepers.hpp"
@@ -70,8 +71,9 @@ struct Worker : graph::Runner {
   Member<P>* member = nullptr;
   graph::Task<P>* task = nullptr;  // the task it runs
   Runtime<P>* runtime = nullptr;
-  void* front = nullptr;  // free for the front room
+  probe::Recorder* recorder = nullptr;  // null unless the process is traced
   Reports<P> reports;
+  void* front = nullptr;  // free for the front room
   std::int64_t window_opened = 0;          // pending tasks up to which the window has given way
   std::uint32_t until_sample = 1;          // queued tasks to run before the next is timed
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`

@@ -64,8 +64,10 @@ template <class P, class... Parts>
 void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) noexcept {
   Team<P>& team = *worker.member->team;
   bool slept = false;
+  probe::IdleSpan idle(worker.recorder);
   while (!wait.done()) {
     if (graph::Task<P>* task = wait.find()) {
+      idle.end();
       Tasking<P>::run(worker, task);
       patience.renew();
       continue;
@@ -75,6 +77,7 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
       patience.renew();
       continue;
     }
+    idle.begin();
     if (patience.wait_a_little(wait.done)) continue;
     worker.slab.flush();
     team.sleepers.lie_down(worker.bed, wait.rest);

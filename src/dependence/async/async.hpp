@@ -151,8 +151,11 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
   std::uint32_t serve(Outbox<P, Task>& outbox, const Context& context) noexcept {
     const std::uint32_t submits =
         outbox.drain_submits(in_force_.operations, [&](Task& task) { satisfy_submit(task, context); });
-    return submits +
-           outbox.drain_dones(in_force_.operations - submits, [&](Task& task) { satisfy_done(task, context); });
+    const std::uint32_t dones =
+        outbox.drain_dones(in_force_.operations - submits, [&](Task& task) { satisfy_done(task, context); });
+    probe::messages(context.recorder, probe::Message::submit, submits);
+    probe::messages(context.recorder, probe::Message::done, dones);
+    return submits + dones;
   }
 
   // All tasks of a domain come through one outbox, whose token the caller has. Once the task is linked it may run and
@@ -161,6 +164,7 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
     // order: relaxed — set before the message was left.
     Task& parent = *task.parent.load(std::memory_order_relaxed);
     if (parent.domain == nullptr) parent.domain = graph::make_domain<P>();
+    probe::task(context.recorder, probe::Event::task_linked, task);
     if (parent.domain->enter(task, context.slab) && graph::runnable(task)) context.sink.ready(task);
   }
 
@@ -169,6 +173,7 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
     graph::release_edges(task.dependences.close_keeping_marks(), context);
     if (task.has(graph::k_mutex)) [[unlikely]]
       graph::give_exclusions(task, context);
+    probe::task(context.recorder, probe::Event::task_released, task);
     if (task.dependences.settle()) graph::free_task(context.slab, &task);
   }
 

@@ -20,6 +20,7 @@ class Direct final : public graph::DependenceManager<P> {
  public:
   bool submit(Task& parent, Task& task, const Context& context) noexcept override {
     if (parent.domain == nullptr) parent.domain = graph::make_domain<P>();
+    probe::task(context.recorder, probe::Event::task_linked, task);
     return parent.domain->enter(task, context.slab) && graph::runnable(task);
   }
 
@@ -27,6 +28,7 @@ class Direct final : public graph::DependenceManager<P> {
     graph::release_edges(task.dependences.close(), context);
     if (task.has(graph::k_mutex)) [[unlikely]]
       graph::give_exclusions(task, context);
+    probe::task(context.recorder, probe::Event::task_released, task);
   }
 
   bool retired(Task& task) noexcept override { return task.dependences.retire(); }

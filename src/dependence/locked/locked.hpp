@@ -17,6 +17,7 @@ class Locked final : public graph::DependenceManager<P> {
   bool submit(Task& parent, Task& task, const Context& context) noexcept override {
     if (parent.domain == nullptr) parent.domain = graph::make_domain<P>();
     const Hold hold(*parent.domain);
+    probe::task(context.recorder, probe::Event::task_linked, task);
     return parent.domain->enter(task, context.slab) && graph::runnable(task);
   }
 
@@ -26,6 +27,7 @@ class Locked final : public graph::DependenceManager<P> {
     const Hold hold(*parent.domain);
     graph::release_edges(task.dependences.close(), context);
     if (task.has(graph::k_mutex)) graph::give_exclusions(task, context);
+    probe::task(context.recorder, probe::Event::task_released, task);
   }
 
   bool retired(Task& task) noexcept override { return task.dependences.retire(); }
