@@ -3,6 +3,7 @@
 
 import math
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -194,6 +195,14 @@ class Pages(unittest.TestCase):
             ticks = lines.round_ticks(low, high)
             self.assertGreaterEqual(len(ticks), 3)
             self.assertTrue(all(low - 1e-9 <= tick <= high + 1e-9 for tick in ticks))
+
+    def test_a_legend_that_is_too_long_goes_on_in_the_next_row(self):
+        with tempfile.NamedTemporaryFile(suffix=".svg") as file:
+            drawn = [lines.Line(f"a rather long name, number {i}", "#000000", [(1, 1), (2, 2)]) for i in range(8)]
+            lines.write_svg(file.name, "title", "subtitle", [lines.Panel("a", "x", "y", drawn)])
+            text = pathlib.Path(file.name).read_text()
+            self.assertEqual(text.count("number"), 8)
+            self.assertLess(max(float(x) for x in re.findall(r'<text x="([\d.]+)"', text)), lines.WIDTH)
 
     def test_a_line_without_points_is_drawn_as_nothing(self):
         with tempfile.NamedTemporaryFile(suffix=".svg") as file:

@@ -1,14 +1,14 @@
 """Line charts: panels side by side, each with lines over a common kind of axis, written as plain SVG."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from . import svg
 
-WIDTH, PANEL_HEIGHT, TOP, BOTTOM = 1130, 300, 92, 46
+WIDTH, PANEL_HEIGHT, HEAD, BOTTOM = 1130, 300, 32, 46
 LEFT, RIGHT, BETWEEN = 62, 20, 74
 GREY = "#666666"
-LEGEND_STEP = 24
+MARGIN, LEGEND_Y, LEGEND_STEP, LEGEND_ROW = 16, 60, 24, 18
 
 
 @dataclass
@@ -27,7 +27,6 @@ class Panel:
     lines: list
     log2_x: bool = False
     x_ticks: tuple = ()  # none: chosen
-    x_names: dict = field(default_factory=dict)  # what a tick is called, where not by its number
     band: tuple = ()  # (low, high) of y that is drawn grey: what repetition alone explains
     base: float | None = 0.0  # the smallest y shown; None: what the lines need
     dots: bool = True
@@ -80,7 +79,7 @@ def _frame(panel, x_axis, y_axis, box):
         parts.append(svg.text(left - 6, y_axis(tick) + 4, _tick_text(tick), 10, "end", GREY))
     for tick in panel.x_ticks or round_ticks(x_axis.low, x_axis.high):
         parts.append(svg.vertical(x_axis(tick), bottom, bottom + 4, GREY))
-        parts.append(svg.text(x_axis(tick), bottom + 16, panel.x_names.get(tick, _tick_text(tick)), 10, "middle", GREY))
+        parts.append(svg.text(x_axis(tick), bottom + 16, _tick_text(tick), 10, "middle", GREY))
     parts += [svg.horizontal(bottom, left, right, GREY), svg.vertical(left, top, bottom, GREY)]
     parts.append(svg.text((left + right) / 2, bottom + 34, panel.x_title, 11, "middle", GREY))
     parts.append(svg.text(right, top - 12, panel.y_title, 11, "end", GREY))
@@ -106,17 +105,17 @@ def _panel(panel, box):
 
 
 def _legend(panels):
-    """Every line's name once, in the order of first appearance."""
-    seen = {}
-    for panel in panels:
-        for line in panel.lines:
-            seen.setdefault(line.name, line)
-    parts, x = [], 16
-    for line in seen.values():
-        parts.append(svg.line([(x, 56), (x + 22, 56)], line.colour, 2.5, line.dashes))
-        parts.append(svg.text(x + 28, 60, line.name, 12))
-        x += 28 + LEGEND_STEP + 7 * len(line.name)
-    return parts
+    """Every line's name once, in the order of first appearance; and where the legend ends below."""
+    seen = {line.name: line for panel in reversed(panels) for line in reversed(panel.lines)}
+    parts, x, y = [], MARGIN, LEGEND_Y
+    for line in reversed(seen.values()):
+        width = 28 + LEGEND_STEP + 7 * len(line.name)
+        if x + width > WIDTH:
+            x, y = MARGIN, y + LEGEND_ROW
+        parts.append(svg.line([(x, y - 4), (x + 22, y - 4)], line.colour, 2.5, line.dashes))
+        parts.append(svg.text(x + 28, y, line.name, 12))
+        x += width
+    return parts, y
 
 
 def write_svg(path, title, subtitle, panels):
@@ -124,10 +123,11 @@ def write_svg(path, title, subtitle, panels):
     columns = min(2, len(panels))
     rows = math.ceil(len(panels) / columns)
     width = (WIDTH - LEFT - RIGHT - (columns - 1) * BETWEEN) / columns
-    parts = [svg.text(16, 24, title, 17, weight="bold"), svg.text(16, 41, subtitle, 11, colour=GREY), *_legend(panels)]
-    row_height = PANEL_HEIGHT + BOTTOM + 34
+    legend, below = _legend(panels)
+    parts = [svg.text(MARGIN, 24, title, 17, weight="bold"), svg.text(MARGIN, 41, subtitle, 11, colour=GREY), *legend]
+    first, row_height = below + HEAD, PANEL_HEIGHT + BOTTOM + HEAD
     for i, panel in enumerate(panels):
         left = LEFT + (i % columns) * (width + BETWEEN)
-        top = TOP + (i // columns) * row_height
+        top = first + (i // columns) * row_height
         parts += _panel(panel, (left, top, left + width, top + PANEL_HEIGHT))
-    svg.write(path, WIDTH, TOP + rows * row_height, parts)
+    svg.write(path, WIDTH, first + rows * row_height, parts)

@@ -10,7 +10,7 @@ DIFFERENCES = """\
 - **Machine.** The paper uses 20 to 64 cores, where threads wait for the locks of the task graph; that contention is what
   its manager removes. {cores} cores hardly contend: what shows here is what a manager costs, not what it saves at 64 cores.
 - **Sizes.** The problems are smaller and the blocks are smaller still, so that the number of tasks is the paper's while a
-  task is as short as these runtimes allow: Heddle spends a fraction of a microsecond on a task, Nanos++ spent several.
+  task is as short as the cost of a task allows here.
 - **Baseline.** Nanos++ is not measured. Its place is taken by Heddle's own manager `locked` with the paper's scheduler
   (`dbf`), so that only the manager differs from `async dbf`. `default` is what a user gets who sets nothing.
 - **Kernels.** Own sources with own block operations, compiled by plain `g++ -O2 -fopenmp`; the paper calls MKL and ARM PL.

@@ -3,6 +3,7 @@
 
 import argparse
 import json
+import os
 import pathlib
 import shutil
 import sys
@@ -77,7 +78,8 @@ def parse_options(given):
                         help="values of HEDDLE_DEPENDENCE (default locked,async,direct,adaptive; those that this build of "
                              "Heddle does not know are left out with a note)")
     parser.add_argument("--threads", type=thread_counts, default=[1, 2], metavar="LIST",
-                        help="for scalability; the other experiments use the largest (default 1,2)")
+                        help="for scalability; the other experiments use the largest that there are cores for "
+                             "(default 1,2)")
     parser.add_argument("--rounds", type=positive, metavar="N", help="runs of each (default 5, quick 1)")
     parser.add_argument("--quick", action="store_true", help="tiny arguments: shows that everything runs, not how fast")
     parser.add_argument("--timeout", type=float, default=60, metavar="S", help="time limit of a process (default 60)")
@@ -107,7 +109,7 @@ class Experimenter:
 
     def run(self, runtime):
         wanted = self._options.only
-        threads = max(t for t in self._options.threads if t <= 2) if min(self._options.threads) <= 2 else 2
+        threads = self._full_team()
         has_async = self._heddle.understands({"HEDDLE_DEPENDENCE": "async", **experiments.initial_settings()})
         if "grain" in wanted:
             peers = [c for c in self._configured if c.runtime != "heddle" or c.name == "default"]
@@ -123,6 +125,11 @@ class Experimenter:
             self._trace(runtime, threads)
         self.results["configurations"] = [{"name": c.name, "settings": c.settings, "remark": c.remark}
                                           for c in (configurations.SERIAL, *self._configured)]
+
+    def _full_team(self):
+        """The largest number of threads that the machine has cores for."""
+        counts = self._options.threads
+        return max([t for t in counts if t <= len(os.sched_getaffinity(0))] or counts[:1])
 
     def _measure(self, name, rows):
         print(f"{name}: {sum(len(r.configurations) for r in rows) * self._options.rounds} runs", flush=True)
