@@ -3,6 +3,7 @@
 // The accesses of a task lie in the task's own memory block, behind the task: no allocation per access or edge.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace heddle::graph {
@@ -18,10 +19,12 @@ enum class Mode : std::uint8_t {
   mutexinoutset,  // as inoutset, but never two at a time
 };
 
-/// One access of one task. `address` is compared exactly: ranges are a matter of other managers.
+/// One access of one task. `address` is compared exactly; what lies behind it interests HEDDLE_VERIFY only
+/// (overlap.hpp).
 struct Access {
   void* address;
   Mode mode;
+  std::size_t bytes = 0;  // 0: unknown
 };
 
 /// An edge from a task to `successor`. It belongs to the successor's memory and hangs in the predecessor's list.

@@ -16,10 +16,12 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <new>
 
 #include "base/check.hpp"
 #include "graph/exclusion.hpp"
+#include "graph/overlap.hpp"
 #include "graph/record.hpp"
 #include "graph/task.hpp"
 #include "graph/task_memory.hpp"
@@ -57,7 +59,8 @@ class Domain {
   /// Forgets all tasks. Nobody may enter any more; called by the worker that retires the parent.
   void clear(memory::Slab<P>& slab) noexcept;
 
-  sync::SpinLock<P> lock;  // for managers that serialise; unused otherwise
+  sync::SpinLock<P> lock;              // for managers that serialise; unused otherwise
+  std::unique_ptr<NamedRanges> named;  // with HEDDLE_VERIFY; touched by the parent's worker only
 
  private:
   static constexpr std::uint32_t k_first_capacity = 16;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "graph/access.hpp"
 #include "omp/affinity.hpp"
 #include "omp/environment.hpp"
 #include "omp/region.hpp"
@@ -48,6 +49,7 @@ struct WorkerData {
   std::size_t open_frames = 0;
   ThreadPlacement placement{.place = 0, .partition = {.first = 0, .length = 0}};  // length 0: not placed yet
   ShownSeat shown;
+  std::vector<graph::Access> next_ranges;  // lengths for the next depend clause (verify_range)
 };
 
 class Process {

@@ -2,6 +2,7 @@
 #include "omp/tasks.hpp"
 
 #include "omp/team_data.hpp"
+#include "omp/verify.hpp"
 #include "runtime/barrier.hpp"
 #include "runtime/tasking.hpp"
 
@@ -23,7 +24,10 @@ void cancel_region(Team& team) noexcept {
 }  // namespace
 
 Group& taskgroup_start(Worker& worker) noexcept { return Tasking::open_group(worker); }
-void taskgroup_end(Worker& worker) noexcept { Tasking::close_group(worker); }
+void taskgroup_end(Worker& worker) noexcept {
+  Tasking::close_group(worker);
+  if (verifying() && worker.task->children.none()) verify_waits(worker);
+}
 
 void fulfill_event(std::uintptr_t handle) noexcept {
   Tasking::fulfill(runtime::current(), *reinterpret_cast<Task*>(handle));

@@ -110,8 +110,10 @@ void fill_slots(void* handle) noexcept {
   void** slot = heddle_gomp_slots;
   for (const char* name = heddle_gomp_names; *name != '\0'; ++slot) {
     const char* version = name + std::strlen(name) + 1;
-    void* function = dlvsym(handle, name, version);
-    *slot = function != nullptr ? function : as_slot(absent_in_real_libgomp);
+    if (std::strncmp(version, "HEDDLE_", 7) != 0) {  // what is our own stays so
+      void* function = dlvsym(handle, name, version);
+      *slot = function != nullptr ? function : as_slot(absent_in_real_libgomp);
+    }
     name = version + std::strlen(version) + 1;
   }
 }

@@ -6,6 +6,7 @@
 #include "front/gomp/export.hpp"
 #include "front/gomp/task_flags.hpp"
 #include "omp/tasks.hpp"
+#include "omp/verify.hpp"
 #include "runtime/tasking.hpp"
 
 using namespace heddle;  // the whole file is extern "C"
@@ -27,11 +28,18 @@ struct TaskArguments {
   void** depend;
   int priority;
   void* detach;
+  const void* caller;
 };
 
 [[gnu::noinline]] void spawn(omp::Worker& worker, const TaskArguments& arguments) noexcept {
   std::optional<gomp::Accesses> accesses;
-  if ((arguments.flags & gomp::k_task_depend) != 0) accesses.emplace(arguments.depend);
+  if ((arguments.flags & gomp::k_task_depend) != 0) {
+    accesses.emplace(arguments.depend);
+    if (omp::verifying()) [[unlikely]] {
+      omp::verify(worker, {accesses->data(), accesses->size(), arguments.caller, arguments.data,
+                           static_cast<std::size_t>(arguments.bytes)});
+    }
+  }
   runtime::Spawn what{.body = arguments.body,
                       .data = arguments.data,
                       .copy = arguments.copy,
@@ -66,14 +74,24 @@ void HEDDLE_GOMP_EXPORT(GOMP_task)(void (*body)(void*), void* data, void (*copy)
     return Tasking::spawn_plain(worker, body, data, static_cast<std::size_t>(bytes),
                                 static_cast<std::size_t>(alignment));
   }
-  spawn(worker, {body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach});
+  spawn(worker,
+        {body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach, __builtin_return_address(0)});
 }
 
-void HEDDLE_GOMP_EXPORT(GOMP_taskwait)() { Tasking::wait_children(runtime::current()); }
+void HEDDLE_GOMP_EXPORT(GOMP_taskwait)() {
+  omp::Worker& worker = runtime::current();
+  if (omp::verifying()) [[unlikely]]
+    omp::verify_waits(worker);
+  Tasking::wait_children(worker);
+}
 
 void HEDDLE_GOMP_EXPORT(GOMP_taskwait_depend)(void** depend) {
   const gomp::Accesses accesses(depend);
-  Tasking::wait_accesses(runtime::current(), accesses.data(), accesses.size());
+  omp::Worker& worker = runtime::current();
+  if (omp::verifying()) [[unlikely]] {
+    omp::verify(worker, {accesses.data(), accesses.size(), __builtin_return_address(0)});
+  }
+  Tasking::wait_accesses(worker, accesses.data(), accesses.size());
 }
 
 void HEDDLE_GOMP_EXPORT(GOMP_taskyield)() { Tasking::yield(runtime::current()); }
