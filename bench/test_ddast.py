@@ -63,6 +63,9 @@ class Kernels(unittest.TestCase):
         for blocks, tasks in ((64, 11_472), (128, 89_504)):
             self.assertIn(f"row tasks {tasks} ", self.run_kernel("sparselu", str(4 * blocks), "4", "--serial").stdout)
 
+    def test_numbers_above_a_million_are_printed_in_full(self):
+        self.assertIn("row tasks 1048584 ", self.run_kernel("nbody", "2048", "4", "4", "--serial").stdout)
+
     def test_a_block_without_kernel_is_refused_with_the_allowed_ones(self):
         result = self.run_kernel("matmul", "64", "7")
         self.assertEqual(result.returncode, 2)

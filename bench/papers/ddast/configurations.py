@@ -19,7 +19,8 @@ VARIABLES = {
 }
 
 ROLES = {"locked": "the paper's Nanos++", "async": "the paper's DDAST"}
-COLOURS = {"serial": "#000000", "default": "#d1603d", "locked": "#8a6d3b", "async": "#7b3fa0", "direct": "#2e8b57",
+COLOURS = {"serial": "#000000", "default": "#d1603d", "locked": "#8a6d3b", "async": "#7b3fa0", "direct": "#2e8b57", "handover": "#c9a227", "adaptive": "#d1603d",
+          
            "tuned": "#c04ad0", "libgomp": "#9aa5b1", "libomp": "#5b8db8"}
 
 

@@ -74,9 +74,9 @@ def parse_options(given):
     parser.add_argument("--kernels", type=words(tuple(arguments.TITLES)), default=list(arguments.TITLES), metavar="LIST",
                         help=f"of {','.join(arguments.TITLES)} (default all)")
     parser.add_argument("--managers", type=lambda text: text.split(","), metavar="LIST",
-                        default=["locked", "async", "direct", "adaptive"],
-                        help="values of HEDDLE_DEPENDENCE (default locked,async,direct,adaptive; those that this build of "
-                             "Heddle does not know are left out with a note)")
+                        default=["locked", "async", "direct", "adaptive", "handover"],
+                        help="values of HEDDLE_DEPENDENCE (default locked,async,direct,adaptive,handover; those that "
+                             "this build of Heddle does not know are left out with a note)")
     parser.add_argument("--threads", type=thread_counts, default=[1, 2], metavar="LIST",
                         help="for scalability; the other experiments use the largest that there are cores for "
                              "(default 1,2)")
