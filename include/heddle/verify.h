@@ -24,7 +24,7 @@ extern "C" {
 static inline void heddle_verify_range(const void* address, size_t bytes) {
   typedef void (*Function)(const void*, size_t);
   static void* found; /* the function, or &found where there is none; null: not looked up yet */
-  /* order: acquire and release meet each other: what dlsym found is there. */
+  // order: acquire, here, pairs with the release below: what dlsym found is there.
   void* function = __atomic_load_n(&found, __ATOMIC_ACQUIRE);
   if (function == NULL) {
     function = dlsym(NULL, "heddle_verify_range"); /* null is RTLD_DEFAULT */

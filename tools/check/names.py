@@ -11,7 +11,7 @@ UNDERSCORE = re.compile(r"(?<![\w#])_\w+|\b[A-Za-z]\w*__\w*")
 # What the compiler and the C library give: predefined macros, builtins, attributes, intrinsics, sanitizer hooks.
 GIVEN = re.compile(
     r"_$|__[A-Z][A-Z0-9_]*$|__\w+__$|__(?:builtin|atomic|sync|has|sanitizer|tsan|asan|ubsan|lsan|cxa|gnu|gcov|errno)_\w+$"
-    r"|__(?:int128|restrict|extension|asm|attribute)$|_mm_\w+$|_(?:exit|Exit|SC_\w+)$|__VA_OPT__$|__cpp\w+$")
+    r"|__(?:int128|restrict|extension|asm|attribute)$|_mm_\w+$|_(?:exit|Exit|SC_\w+)$|__VA_OPT__$|__cp(?:p_|lus)\w+$")
 TYPE_T = re.compile(r"\b(?:struct|class|union|enum(?:\s+class)?|using|typedef\s.*)\s+(\w+_t)\b\s*(?:[{=;:]|final)")
 
 
