@@ -1,6 +1,7 @@
 // The rows of the policy table, as templates; policies.cpp instantiates them for real threads, tests for Check.
 #pragma once
 
+#include "dependence/adaptive/adaptive.hpp"
 #include "dependence/async/async.hpp"
 #include "dependence/direct/direct.hpp"
 #include "dependence/locked/locked.hpp"
@@ -23,9 +24,9 @@ std::span<const SchedulerPolicy<P>> schedulers() noexcept {
 }
 
 /// A manager whose job is the manager itself.
-template <class P, class Manager>
-Made<P> make_with_job(const ManagerSetup& setup) {
-  auto manager = std::make_unique<Manager>(setup.seats, setup.async);
+template <class P, class Manager, class Parameters>
+Made<P> make_with_job(std::uint32_t seats, const Parameters& parameters) {
+  auto manager = std::make_unique<Manager>(seats, parameters);
   graph::IdleJob<P>* const job = manager.get();
   return {std::move(manager), job};
 }
@@ -33,11 +34,20 @@ Made<P> make_with_job(const ManagerSetup& setup) {
 template <class P>
 std::span<const DependencePolicy<P>> dependence_managers() noexcept {
   static constexpr DependencePolicy<P> k_rows[] = {
+      {"adaptive", "as direct; by idle workers while that is faster",
+       [](const ManagerSetup& setup) {
+         return make_with_job<P, dependence::Adaptive<P>>(setup.seats, dependence::Handover::when_it_pays);
+       }},
       {"direct", "linked by the creator, released by the finisher, no lock",
        [](const ManagerSetup&) { return Made<P>{std::make_unique<dependence::Direct<P>>()}; }},
       {"locked", "one graph per parent under one lock",
        [](const ManagerSetup&) { return Made<P>{std::make_unique<dependence::Locked<P>>()}; }},
-      {"async", "messages, satisfied by workers that find no task (DDAST)", make_with_job<P, dependence::Async<P>>},
+      {"async", "messages, satisfied by workers that find no task (DDAST)",
+       [](const ManagerSetup& setup) { return make_with_job<P, dependence::Async<P>>(setup.seats, setup.async); }},
+      {"handover", "always linked by idle workers, in batches",
+       [](const ManagerSetup& setup) {
+         return make_with_job<P, dependence::Adaptive<P>>(setup.seats, dependence::Handover::always);
+       }},
   };
   return k_rows;
 }

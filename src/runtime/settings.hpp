@@ -12,7 +12,7 @@ namespace heddle::runtime {
 
 struct Settings {
   const char* scheduler = "steal";          // a name in policies.hpp
-  const char* dependence = "direct";        // a name in policies.hpp
+  const char* dependence = "adaptive";      // a name in policies.hpp
   std::uint32_t processors = 1;             // what the process may use at once (affinity mask, cgroup quota)
   std::uint32_t thread_limit = UINT32_MAX;  // threads of the pool and their masters, in all
   std::size_t stack_bytes = 0;              // of a pool thread; 0: the system's default

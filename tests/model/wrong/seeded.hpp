@@ -33,7 +33,7 @@ struct Faithful {
   }
   static bool keeps_fence(int /*thread*/) { return true; }
   static bool keeps_unpark() { return true; }
-  static constexpr bool k_torn = false;  // whether exchange and fetch_or are a load and a store
+  static constexpr bool k_torn = false;  // whether exchange, fetch_or and fetch_and are a load and a store
   static void restart() {}               // before each run
 };
 
@@ -62,6 +62,12 @@ struct Seeded {
       if constexpr (!Rule::k_torn) return Base::fetch_or(value, Rule::template exchange<T>(order, thread()));
       const T before = Base::load(Order::acquire);
       Base::store(before | value, Order::release);
+      return before;
+    }
+    T fetch_and(T value, Order order) {
+      if constexpr (!Rule::k_torn) return Base::fetch_and(value, Rule::template exchange<T>(order, thread()));
+      const T before = Base::load(Order::acquire);
+      Base::store(before & value, Order::release);
       return before;
     }
     bool compare_exchange_strong(T& expected, T desired, Order success, Order failure) {
