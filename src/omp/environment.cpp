@@ -47,6 +47,7 @@ bool cancellation(Scanner& text, Environment& into) {
 bool display_affinity(Scanner& text, Environment& into) {
   return store(text, into.global.display_affinity, text.word(k_truth));
 }
+bool verify(Scanner& text, Environment& into) { return store(text, into.global.verify, text.word(k_switch)); }
 bool disable(Scanner& text, Environment& into) { return store(text, into.global.disabled, text.word(k_switch)); }
 
 bool display_env(Scanner& text, Environment& into) {
@@ -216,6 +217,23 @@ bool scheduler(Scanner& text, Environment& into) {
 bool dependence(Scanner& text, Environment& into) {
   return store(text, into.global.dependence, text.word(std::span(k_dependence_names)));
 }
+constexpr std::uint64_t k_most_async = 1'000'000;  // none of the parameters means anything beyond
+
+bool async_managers(Scanner& text, Environment& into) {
+  constexpr Word<std::uint32_t> words[] = {{"all", dependence::AsyncParameters::k_all}};
+  if (const auto all = text.word(words)) return store(text, into.global.async.managers, all);
+  return store(text, into.global.async.managers, text.number_in(1, k_most_async));
+}
+bool async_spins(Scanner& text, Environment& into) {
+  return store(text, into.global.async.spins, text.number_in(1, k_most_async));
+}
+bool async_operations(Scanner& text, Environment& into) {
+  return store(text, into.global.async.operations, text.number_in(1, k_most_async));
+}
+bool async_ready(Scanner& text, Environment& into) {
+  return store(text, into.global.async.ready, text.number_in(1, k_most_async));
+}
+
 bool loop(Scanner& text, Environment& into) {
   return store(text, into.global.loop, text.word(std::span(k_loop_names)));
 }
@@ -228,7 +246,13 @@ bool window(Scanner& text, Environment& into) {
 
 bool verbose(Scanner& text, Environment& into) { return store(text, into.global.verbose, text.number_in(0, 2)); }
 
+bool trace(Scanner& text, Environment& into) {
+  into.global.trace = text.rest();
+  return !into.global.trace.empty();
+}
+
 constexpr std::string_view k_truth_allowed = "true, false";
+constexpr std::string_view k_async_allowed = "1 to 1000000";
 
 constexpr Rule k_rules[] = {
     {Variable::heddle_disable, Setting::disable, disable, "1, 0, true, false"},
@@ -261,9 +285,15 @@ constexpr Rule k_rules[] = {
      "text with fields %[0][.][width]t|T|L|n|N|a|A|H|P|i or %{long_name}"},
     {Variable::omp_display_env, Setting::display_env, display_env, "true, false, verbose"},
     {Variable::heddle_scheduler, Setting::scheduler, scheduler, "steal, dbf"},
-    {Variable::heddle_dependence, Setting::dependence, dependence, "direct, locked"},
+    {Variable::heddle_dependence, Setting::dependence, dependence, "adaptive, direct, locked, async, handover"},
+    {Variable::heddle_async_managers, Setting::async_managers, async_managers, "1 to 1000000, or all"},
+    {Variable::heddle_async_spins, Setting::async_spins, async_spins, k_async_allowed},
+    {Variable::heddle_async_operations, Setting::async_operations, async_operations, k_async_allowed},
+    {Variable::heddle_async_ready, Setting::async_ready, async_ready, k_async_allowed},
     {Variable::heddle_loop, Setting::loop, loop, "asked, static, dynamic, guided"},
     {Variable::heddle_window, Setting::window, window, "a positive number, or unlimited"},
+    {Variable::heddle_verify, Setting::verify, verify, "1, 0, true, false"},
+    {Variable::heddle_trace, Setting::trace, trace, "the name of a file"},
     {Variable::heddle_verbose, Setting::verbose, verbose, "0, 1, 2"},
 };
 

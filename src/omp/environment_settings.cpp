@@ -38,8 +38,14 @@ constexpr Description k_descriptions[] = {
     {Setting::disable, Variable::heddle_disable, "hand the program over to libgomp"},
     {Setting::scheduler, Variable::heddle_scheduler, "which worker gets a ready task"},
     {Setting::dependence, Variable::heddle_dependence, "how depend clauses are resolved"},
+    {Setting::async_managers, Variable::heddle_async_managers, "async: workers that manage at a time"},
+    {Setting::async_spins, Variable::heddle_async_spins, "async: scans in vain before a manager leaves"},
+    {Setting::async_operations, Variable::heddle_async_operations, "async: messages of one worker at a time"},
+    {Setting::async_ready, Variable::heddle_async_ready, "async: ready tasks at which a manager leaves"},
     {Setting::loop, Variable::heddle_loop, "how iterations reach threads"},
     {Setting::window, Variable::heddle_window, "pending tasks before the producer helps; 0: the default"},
+    {Setting::verify, Variable::heddle_verify, "look at depend clauses for what OpenMP forbids"},
+    {Setting::trace, Variable::heddle_trace, "the file that the raw trace goes to"},
     {Setting::verbose, Variable::heddle_verbose, "what the runtime says about itself"},
 };
 static_assert(std::size(k_descriptions) == k_setting_count);
@@ -84,6 +90,11 @@ std::string spin_text(std::uint64_t count) { return count == k_spin_forever ? "i
 std::string window_text(std::size_t tasks) {
   if (tasks == 0) return "default";
   return tasks == SIZE_MAX ? "unlimited" : std::to_string(tasks);
+}
+
+std::string managers_text(std::uint32_t managers) {
+  if (managers == 0) return "one worker in " + std::to_string(dependence::AsyncParameters::k_workers_per_manager);
+  return managers == dependence::AsyncParameters::k_all ? "all" : std::to_string(managers);
 }
 
 std::string wait_text(WaitPolicy policy) {
@@ -159,10 +170,22 @@ std::string process_value(Setting setting, const GlobalIcv& global) {
       return spelled(k_scheduler_names, global.scheduler);
     case Setting::dependence:
       return spelled(k_dependence_names, global.dependence);
+    case Setting::async_managers:
+      return managers_text(global.async.managers);
+    case Setting::async_spins:
+      return std::to_string(global.async.in_team_of(1).spins);
+    case Setting::async_operations:
+      return std::to_string(global.async.in_team_of(1).operations);
+    case Setting::async_ready:
+      return std::to_string(global.async.in_team_of(1).ready);
     case Setting::loop:
       return spelled(k_loop_names, global.loop);
     case Setting::window:
       return window_text(global.window);
+    case Setting::trace:
+      return global.trace.empty() ? "none" : global.trace;
+    case Setting::verify:
+      return global.verify ? "1" : "0";
     case Setting::verbose:
       return std::to_string(global.verbose);
     default:

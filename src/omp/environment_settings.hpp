@@ -26,8 +26,11 @@ inline constexpr std::array<Word<std::uintptr_t>, 8> k_allocator_names = {{{"omp
 
 inline constexpr std::array<Word<SchedulerName>, 2> k_scheduler_names = {
     {{"steal", SchedulerName::steal}, {"dbf", SchedulerName::dbf}}};
-inline constexpr std::array<Word<DependenceName>, 2> k_dependence_names = {
-    {{"locked", DependenceName::locked}, {"direct", DependenceName::direct}}};
+inline constexpr std::array<Word<DependenceName>, 5> k_dependence_names = {{{"adaptive", DependenceName::adaptive},
+                                                                            {"direct", DependenceName::direct},
+                                                                            {"locked", DependenceName::locked},
+                                                                            {"async", DependenceName::async},
+                                                                            {"handover", DependenceName::handover}}};
 inline constexpr std::array<Word<LoopOverride>, 4> k_loop_names = {{{"asked", LoopOverride::asked},
                                                                     {"static", LoopOverride::static_chunks},
                                                                     {"dynamic", LoopOverride::dynamic},

@@ -39,15 +39,21 @@ enum class Variable : std::uint8_t {
   gomp_debug,
   gomp_spincount,
   gomp_stacksize,
+  heddle_async_managers,
+  heddle_async_operations,
+  heddle_async_ready,
+  heddle_async_spins,
   heddle_dependence,
   heddle_disable,
   heddle_loop,
   heddle_scheduler,
+  heddle_trace,
   heddle_verbose,
+  heddle_verify,
   heddle_window,
 };
 
-inline constexpr std::array<std::string_view, 35> k_variable_names = {
+inline constexpr auto k_variable_names = std::to_array<std::string_view>({
     "",
     "OMP_AFFINITY_FORMAT",
     "OMP_ALLOCATOR",
@@ -77,13 +83,19 @@ inline constexpr std::array<std::string_view, 35> k_variable_names = {
     "GOMP_DEBUG",
     "GOMP_SPINCOUNT",
     "GOMP_STACKSIZE",
+    "HEDDLE_ASYNC_MANAGERS",
+    "HEDDLE_ASYNC_OPERATIONS",
+    "HEDDLE_ASYNC_READY",
+    "HEDDLE_ASYNC_SPINS",
     "HEDDLE_DEPENDENCE",
     "HEDDLE_DISABLE",
     "HEDDLE_LOOP",
     "HEDDLE_SCHEDULER",
+    "HEDDLE_TRACE",
     "HEDDLE_VERBOSE",
+    "HEDDLE_VERIFY",
     "HEDDLE_WINDOW",
-};
+});
 inline constexpr std::size_t k_variable_count = k_variable_names.size();
 static_assert(static_cast<std::size_t>(Variable::heddle_window) + 1 == k_variable_count);
 
@@ -115,8 +127,14 @@ enum class Setting : std::uint8_t {
   disable,
   scheduler,
   dependence,
+  async_managers,
+  async_spins,
+  async_operations,
+  async_ready,
   loop,
   window,
+  trace,
+  verify,
   verbose,
 };
 inline constexpr std::size_t k_setting_count = static_cast<std::size_t>(Setting::verbose) + 1;

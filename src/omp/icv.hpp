@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "dependence/async/parameters.hpp"
 #include "omp/environment_variable.hpp"
 
 namespace heddle::omp {
@@ -69,7 +70,7 @@ static_assert(std::is_trivially_copyable_v<TaskIcv> && sizeof(TaskIcv) <= 64);
 
 /// What HEDDLE_SCHEDULER, HEDDLE_DEPENDENCE and HEDDLE_LOOP can name.
 enum class SchedulerName : std::uint8_t { steal, dbf };
-enum class DependenceName : std::uint8_t { locked, direct };
+enum class DependenceName : std::uint8_t { adaptive, direct, locked, async, handover };
 /// `asked`: each loop as the program wrote it. Anything else replaces the schedule of those
 /// loops that reach the runtime and promise no order: dynamic, guided, runtime and auto.
 enum class LoopOverride : std::uint8_t { asked, static_chunks, dynamic, guided };
@@ -101,6 +102,7 @@ struct GlobalIcv {
   std::vector<Bind> bind_list;          // empty: TaskIcv::bind at every level
   PlaceRequest places;
   std::string affinity_format = "level %L thread %i affinity %A";
+  std::string trace;                   // HEDDLE_TRACE: the file for the raw trace; empty: none
   std::uint64_t spin_count = 300'000;  // GOMP_SPINCOUNT; k_spin_forever: never parks
   std::size_t stack_bytes = 0;         // 0: the system's default
   std::size_t window = 0;              // pending tasks; 0: the runtime's default
@@ -110,12 +112,14 @@ struct GlobalIcv {
   WaitPolicy wait_policy = WaitPolicy::undefined;
   TargetOffload target_offload = TargetOffload::when_possible;
   SchedulerName scheduler = SchedulerName::steal;
-  DependenceName dependence = DependenceName::direct;
+  DependenceName dependence = DependenceName::adaptive;
+  dependence::AsyncParameters async;  // of DependenceName::async; 0 in each: the default
   LoopOverride loop = LoopOverride::asked;
   bool cancellation = false;
   bool display_affinity = false;
   enum class DisplayEnv : std::uint8_t { no, yes, verbose } display_env = DisplayEnv::no;
   std::uint8_t verbose = 0;  // HEDDLE_VERBOSE: 0 quiet, 1 what was chosen, 2 more
+  bool verify = false;       // HEDDLE_VERIFY: look at depend clauses
   bool disabled = false;     // HEDDLE_DISABLE: the front hands over to libgomp
 
   /// Which variable each setting came from; Variable::none: the default.

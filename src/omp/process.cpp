@@ -8,9 +8,12 @@
 
 #include "base/message.hpp"
 #include "omp/display.hpp"
+#include "omp/environment_settings.hpp"
 #include "omp/places.hpp"
 #include "omp/region_enter.hpp"
 #include "omp/team_data.hpp"
+#include "omp/trace.hpp"
+#include "omp/verify.hpp"
 #include "platform/topology/available.hpp"
 #include "runtime/runtime.hpp"
 
@@ -24,15 +27,24 @@ Process* process = nullptr;
 pthread_once_t process_once = PTHREAD_ONCE_INIT;
 pthread_key_t thread_end;  // its destructor gives up the hot team of a thread that ends
 
+// The names of the policies in runtime/policies.hpp are those of the variable.
+const char* name_of(DependenceName wanted) noexcept {
+  for (const auto& [text, value] : k_dependence_names)
+    if (value == wanted) return text.data();
+  return "";  // not reached: the table has a row for each
+}
+
 runtime::Settings settings_of(const Environment& environment) {
   const GlobalIcv& global = environment.global;
   runtime::Settings settings;
   settings.scheduler = global.scheduler == SchedulerName::dbf ? "dbf" : "steal";
-  settings.dependence = global.dependence == DependenceName::locked ? "locked" : "direct";
+  settings.dependence = name_of(global.dependence);
+  settings.async = global.async;
   settings.processors = global.num_procs;
   settings.thread_limit = environment.initial.thread_limit;
   settings.stack_bytes = global.stack_bytes;
   settings.cancellation = global.cancellation;
+  if (!global.trace.empty()) settings.recording = start_trace(global.trace);
   if (global.window != 0) settings.window = static_cast<std::uint32_t>(global.window);
   // GOMP_SPINCOUNT counts rounds of about 35 ns; active waiting means 10 minutes at least, passive next to nothing.
   constexpr std::uint64_t k_round_ns = 35;
@@ -75,6 +87,7 @@ Process::Process() noexcept
                                        .team_made = [](Team& team) noexcept { make_team_data(team); },
                                        .region_entered = enter_member})) {
   for (const std::string& warning : environment.warnings) base::warn({warning});
+  verify_depends = environment.global.verify;
 }
 
 bool Process::has_places() const noexcept {

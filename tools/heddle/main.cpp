@@ -24,7 +24,12 @@ struct VariableOption {
 constexpr VariableOption k_variable_options[] = {
     {"-n,--threads", "OMP_NUM_THREADS", "threads of a parallel region; 8, or 8,2 for nested ones"},
     {"-s,--scheduler", "HEDDLE_SCHEDULER", "which worker gets a ready task: steal, dbf"},
-    {"-d,--dependence", "HEDDLE_DEPENDENCE", "how depend clauses are resolved: direct, locked"},
+    {"-d,--dependence", "HEDDLE_DEPENDENCE",
+     "how depend clauses are resolved: adaptive, direct, locked, async, handover"},
+    {"--async-managers", "HEDDLE_ASYNC_MANAGERS", "async: workers that manage at a time; a number, or all"},
+    {"--async-spins", "HEDDLE_ASYNC_SPINS", "async: scans in vain before a manager leaves"},
+    {"--async-operations", "HEDDLE_ASYNC_OPERATIONS", "async: messages of one worker before the next one's turn"},
+    {"--async-ready", "HEDDLE_ASYNC_READY", "async: ready tasks at which a manager leaves"},
     {"-l,--loop", "HEDDLE_LOOP", "how iterations reach threads: asked, static, dynamic, guided"},
     {"-w,--wait-policy", "OMP_WAIT_POLICY", "what waiting threads do: active, passive"},
     {"-p,--places", "OMP_PLACES", "where threads may run: threads, cores, sockets, {0:4}:2:4, ..."},

@@ -232,6 +232,30 @@ TEST(Environment, HeddlesOwnSettingsAreRead) {
   expect_refused("HEDDLE_SCHEDULER", "fifo", Setting::scheduler);
 }
 
+TEST(Environment, TheParametersOfTheAsynchronousManagerAreRead) {
+  const Environment environment =
+      parse({"HEDDLE_DEPENDENCE=async", "HEDDLE_ASYNC_MANAGERS=all", "HEDDLE_ASYNC_SPINS=20",
+             "HEDDLE_ASYNC_OPERATIONS=6", "HEDDLE_ASYNC_READY=128"});
+  EXPECT_TRUE(environment.warnings.empty());
+  EXPECT_EQ(environment.global.dependence, DependenceName::async);
+  EXPECT_EQ(environment.global.async.managers, dependence::AsyncParameters::k_all);
+  EXPECT_EQ(environment.global.async.spins, 20u);
+  EXPECT_EQ(environment.global.async.operations, 6u);
+  EXPECT_EQ(environment.global.async.ready, 128u);
+}
+
+TEST(Environment, SenselessParametersOfTheAsynchronousManagerWarnAndLeaveTheDefault) {
+  const std::pair<const char*, Setting> rows[] = {{"HEDDLE_ASYNC_MANAGERS", Setting::async_managers},
+                                                  {"HEDDLE_ASYNC_SPINS", Setting::async_spins},
+                                                  {"HEDDLE_ASYNC_OPERATIONS", Setting::async_operations},
+                                                  {"HEDDLE_ASYNC_READY", Setting::async_ready}};
+  for (const auto& [name, setting] : rows)
+    for (const char* value : {"0", "-1", "1000001", "99999999999999999999", "many", ""})
+      expect_refused(name, value, setting);
+  expect_refused("HEDDLE_DEPENDENCE", "ddast", Setting::dependence);
+  EXPECT_EQ(after("PATH=x", Setting::async_managers), "one worker in 8");
+}
+
 TEST(Environment, AMisspeltHeddleVariableIsNamedWithTheNearestOne) {
   const Environment environment = parse({"HEDDLE_SHEDULER=dbf", "HEDDLE_ZZZZZZ=1"});
   ASSERT_EQ(environment.warnings.size(), 2u);
