@@ -1,4 +1,4 @@
-// Return addresses to source lines, see source_place.hpp.
+// Addresses of code to source lines, see source_place.hpp.
 #include "omp/source_place.hpp"
 
 #include <dlfcn.h>
@@ -86,14 +86,14 @@ std::string source_line(const CodePlace& place) {
   if (at == answer.npos) return {};
   const std::string line = answer.substr(at + 4, answer.find_first_of(" \n", at + 4) - (at + 4));
   if (line.find('?') != line.npos || line.empty()) return {};
-  return line + " (in " + answer.substr(0, at) + ")";
+  const std::size_t outlined = answer.find("._omp_fn.");  // GCC's name for a construct's body in a function
+  return line + " (in " + answer.substr(0, outlined < at ? outlined : at) + ")";
 }
 
 }  // namespace
 
-std::string source_place(const void* return_address) {
-  // One byte back: the call, not what follows it.
-  const CodePlace place = code_place(static_cast<const char*>(return_address) - 1);
+std::string source_place(const void* code) {
+  const CodePlace place = code_place(code);
   if (place.file.empty()) return hexadecimal(place.offset);
   if (std::string line = source_line(place); !line.empty()) return line;
   const std::string module = place.file.substr(place.file.rfind('/') + 1) + "+" + hexadecimal(place.offset);

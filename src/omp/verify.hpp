@@ -17,7 +17,7 @@ namespace heddle::omp {
 struct DependClause {
   const graph::Access* accesses;
   std::uint32_t count;
-  const void* place;                // the return address of the front's entry point
+  const void* place;                // in the program's code: the task's body, or the call that waits
   const void* arguments = nullptr;  // the task's, before they are copied
   std::size_t argument_bytes = 0;
 };

@@ -28,7 +28,6 @@ struct TaskArguments {
   void** depend;
   int priority;
   void* detach;
-  const void* caller;
 };
 
 [[gnu::noinline]] void spawn(omp::Worker& worker, const TaskArguments& arguments) noexcept {
@@ -36,8 +35,8 @@ struct TaskArguments {
   if ((arguments.flags & gomp::k_task_depend) != 0) {
     accesses.emplace(arguments.depend);
     if (omp::verifying()) [[unlikely]] {
-      omp::verify(worker, {accesses->data(), accesses->size(), arguments.caller, arguments.data,
-                           static_cast<std::size_t>(arguments.bytes)});
+      omp::verify(worker, {accesses->data(), accesses->size(), reinterpret_cast<const void*>(arguments.body),
+                           arguments.data, static_cast<std::size_t>(arguments.bytes)});
     }
   }
   runtime::Spawn what{.body = arguments.body,
@@ -74,8 +73,7 @@ void HEDDLE_GOMP_EXPORT(GOMP_task)(void (*body)(void*), void* data, void (*copy)
     return Tasking::spawn_plain(worker, body, data, static_cast<std::size_t>(bytes),
                                 static_cast<std::size_t>(alignment));
   }
-  spawn(worker,
-        {body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach, __builtin_return_address(0)});
+  spawn(worker, {body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach});
 }
 
 void HEDDLE_GOMP_EXPORT(GOMP_taskwait)() {
@@ -89,7 +87,8 @@ void HEDDLE_GOMP_EXPORT(GOMP_taskwait_depend)(void** depend) {
   const gomp::Accesses accesses(depend);
   omp::Worker& worker = runtime::current();
   if (omp::verifying()) [[unlikely]] {
-    omp::verify(worker, {accesses.data(), accesses.size(), __builtin_return_address(0)});
+    const void* const call = static_cast<char*>(__builtin_return_address(0)) - 1;
+    omp::verify(worker, {accesses.data(), accesses.size(), call});
   }
   Tasking::wait_accesses(worker, accesses.data(), accesses.size());
 }
