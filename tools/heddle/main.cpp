@@ -66,6 +66,7 @@ constexpr const char* k_info_examples =
 struct RunOptions {
   std::vector<std::string> values = std::vector<std::string>(std::size(k_variable_options));
   int verbose = 0;
+  bool verify = false;
   bool preload = false;
   bool library_path = false;
   bool dry_run = false;
@@ -87,6 +88,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
     run->add_option(k_variable_options[i].flags, options.values[i],
                     fmt::format("{} ({})", k_variable_options[i].help, k_variable_options[i].variable))
         ->type_name("VALUE");
+  run->add_flag("--verify", options.verify, "look at depend clauses for what OpenMP forbids (HEDDLE_VERIFY)");
   run->add_flag("-v,--verbose", options.verbose, "Heddle says what it chose; twice: more (HEDDLE_VERBOSE)");
   CLI::Option* preload = run->add_flag("--preload", options.preload, "use LD_PRELOAD alone");
   run->add_flag("--library-path", options.library_path, "use LD_LIBRARY_PATH alone")->excludes(preload);
@@ -101,6 +103,7 @@ RunRequest request_of(const RunOptions& options, std::vector<std::string> comman
     if (!options.values[i].empty())
       request.overrides.push_back({flags.substr(flags.find("--")), k_variable_options[i].variable, options.values[i]});
   }
+  if (options.verify) request.overrides.push_back({"--verify", "HEDDLE_VERIFY", "1"});
   if (options.verbose > 0)
     request.overrides.push_back({"--verbose", "HEDDLE_VERBOSE", std::to_string(std::min(options.verbose, 2))});
   if (options.preload) request.reach = Reach::preload;
