@@ -26,7 +26,9 @@ class Accesses {
 
  private:
   static constexpr std::uint32_t k_inline = 16;
-  graph::Access inline_[k_inline];
+  union {
+    graph::Access inline_[k_inline];  // left as it is: to clear it would cost more than to read a depend clause
+  };
   graph::Access* list_ = inline_;
   std::uint32_t size_ = 0;
 };
