@@ -232,6 +232,15 @@ TEST(Environment, HeddlesOwnSettingsAreRead) {
   expect_refused("HEDDLE_SCHEDULER", "fifo", Setting::scheduler);
 }
 
+TEST(Environment, VerifyIsASwitch) {
+  EXPECT_TRUE(parse({"HEDDLE_VERIFY=1"}).global.verify);
+  EXPECT_TRUE(parse({"HEDDLE_VERIFY=true"}).global.verify);
+  EXPECT_FALSE(parse({"HEDDLE_VERIFY=0"}).global.verify);
+  EXPECT_FALSE(parse({}).global.verify);
+  for (const char* value : {"2", "-1", "yes", ""}) expect_refused("HEDDLE_VERIFY", value, Setting::verify);
+  EXPECT_EQ(after("HEDDLE_VERIFY=1", Setting::verify), "1");
+}
+
 TEST(Environment, TheParametersOfTheAsynchronousManagerAreRead) {
   const Environment environment =
       parse({"HEDDLE_DEPENDENCE=async", "HEDDLE_ASYNC_MANAGERS=all", "HEDDLE_ASYNC_SPINS=20",
