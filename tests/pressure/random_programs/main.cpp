@@ -1,5 +1,6 @@
 // random_programs: thousands of random task programs under each dependence manager and scheduler, each compared with
 // its serial execution. See --help; the programs are those of tests/unit/policies.
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -114,16 +115,31 @@ bool run_pair(const Options& options, Watchdog& watchdog, const std::string& man
   return true;
 }
 
+// In a process of its own, because pool threads and what they have allocated live as long as the process.
+bool run_pair_apart(const Options& options, const std::string& manager, const std::string& scheduler) {
+  std::fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    Watchdog watchdog(options.patience_seconds);
+    const bool right = run_pair(options, watchdog, manager, scheduler);
+    std::fflush(stdout);
+    std::_Exit(right ? 0 : 1);
+  }
+  int status = 1;
+  if (child < 0 || waitpid(child, &status, 0) != child) std::perror("random_programs: no process for the programs");
+  if (WIFSIGNALED(status))
+    std::printf("ended by signal %d under %s, %s\n", WTERMSIG(status), manager.c_str(), scheduler.c_str());
+  return status == 0;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   const Options options = read_options(count, words);
-  Watchdog watchdog(options.patience_seconds);
   for (const std::string& manager : options.managers) {
     for (const std::string& scheduler : options.schedulers) {
-      if (!run_pair(options, watchdog, manager, scheduler)) std::_Exit(1);
+      if (!run_pair_apart(options, manager, scheduler)) return 1;
     }
   }
-  std::fflush(stdout);
-  std::_Exit(0);  // pool threads live as long as the process
+  return 0;
 }
