@@ -2,7 +2,7 @@
 #include "check.h"
 
 int main(void) {
-  int phase[16] = {0}, team = 1;
+  int phase[256] = {0}, team = 1;
 #pragma omp parallel
   {
     int me = omp_get_thread_num();

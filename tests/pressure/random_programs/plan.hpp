@@ -17,14 +17,19 @@ struct Manner {
   std::uint32_t processors;  // fewer than the team has threads: it gives way instead of spinning
   std::uint32_t spin_ns;     // 0: every wait ends in a nap
   bool cancellation;
+  dependence::AsyncParameters async;  // managers, spins, operations, ready; of the manager `async` only
 };
 
+inline constexpr std::uint32_t k_all = dependence::AsyncParameters::k_all;
 inline constexpr Manner k_manners[] = {
-    {200, 64, 2, 20'000, false}, {2048, 64, 8, 0, true},
-    {1, 1, 2, 20'000, false},  // every task is over before the next one, or nearly
-    {16, 4, 8, 0, false},        {1U << 20, 1U << 20, 2, 20'000, true},  // everything is queued
-    {2, 0, 1, 2'000, false},     {64, 64, 2, 300'000, true},
-    {2048, 2, 64, 0, false},
+    {200, 64, 2, 20'000, false, {}},
+    {2048, 64, 8, 0, true, {k_all, 1, 1, 1}},                   // managers take turns at every message
+    {1, 1, 2, 20'000, false, {k_all, 20, 1, 1'000}},            // every task is over before the next one, or nearly
+    {16, 4, 8, 0, false, {1, 1, 1, 1}},                         // one manager, who leaves as soon as he can
+    {1U << 20, 1U << 20, 2, 20'000, true, {2, 5, 128, 1'000}},  // everything is queued
+    {2, 0, 1, 2'000, false, {1, 1'000, 2, 1'000'000}},          // a manager who hardly ever leaves
+    {64, 64, 2, 300'000, true, {}},
+    {2048, 2, 64, 0, false, {k_all, 1, 8, 4}},
 };
 inline constexpr unsigned k_manner_count = std::size(k_manners);
 
@@ -36,6 +41,7 @@ inline runtime::Settings settings_of(const Manner& manner) {
   settings.spin_ns = manner.spin_ns;
   settings.crowded_spin_ns = manner.spin_ns / 10;
   settings.cancellation = manner.cancellation;
+  settings.async = manner.async;
   return settings;
 }
 
