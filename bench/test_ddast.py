@@ -209,8 +209,9 @@ class Pages(unittest.TestCase):
 
     def test_a_line_without_points_is_drawn_as_nothing(self):
         with tempfile.NamedTemporaryFile(suffix=".svg") as file:
-            panel = lines.Panel("a", "x", "y", [lines.Line("none", "#000000", []), lines.Line("nan", "#000000", [(1, math.nan)])])
-            lines.write_svg(file.name, "title", "subtitle", [panel])
+            nowhere = [lines.Line("none", "#000000", []), lines.Line("nan", "#000000", [(1, math.nan)])]
+            empty = lines.Panel("b", "x", "y", [], log2_x=True, x_ticks=(1, 2, 4))
+            lines.write_svg(file.name, "title", "subtitle", [lines.Panel("a", "x", "y", nowhere), empty])
             self.assertNotIn("circle", pathlib.Path(file.name).read_text())
 
 

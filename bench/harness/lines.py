@@ -88,7 +88,7 @@ def _frame(panel, x_axis, y_axis, box):
 
 def _panel(panel, box):
     left, top, right, bottom = box
-    xs = [x for line in panel.lines for x, _ in line.points] or [0, 1]
+    xs = [x for line in panel.lines for x, _ in line.points] or panel.x_ticks or [1, 2]
     x_axis = Axis((min(xs), max(xs)), (left + 4, right - 4), panel.log2_x)
     y_axis = Axis(_y_span(panel), (bottom, top))
     parts = _frame(panel, x_axis, y_axis, box)

@@ -1,4 +1,5 @@
-"""Figures 12 to 14: tasks in the graph and ready tasks over time, under the locked and the asynchronous manager.
+"""Figures 12 to 14: tasks in the graph and ready tasks over time, under the locked manager, the asynchronous one and the
+default.
 
 `heddle run --trace F.csv` records the run. The window is unlimited: a producer that is held back by it would cut the
 pyramid off.
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from papers.ddast import arguments, configurations
 
 BUCKETS = 400
-MANAGERS = ("locked", "async")
+MANAGERS = {"locked": {"HEDDLE_DEPENDENCE": "locked"}, "async": {"HEDDLE_DEPENDENCE": "async"}, "default": {}}
 COLUMNS = ("tasks_in_graph", "ready_tasks")
 TIME_LIMIT_S = 300
 
@@ -71,7 +72,7 @@ class Recorder:
 
     def _one(self, figure, case, threads, manager):
         path = self._folder / f"{figure.name}-{manager}.csv"
-        settings = {"HEDDLE_DEPENDENCE": manager, "HEDDLE_WINDOW": "unlimited", **configurations.DBF}
+        settings = {**MANAGERS[manager], "HEDDLE_WINDOW": "unlimited", **configurations.DBF}
         env = self._runtime.environment(threads, settings)
         del env["LD_LIBRARY_PATH"]  # `heddle run` finds its library itself
         command = [str(self._heddle.tool), "run", "--trace", str(path),
