@@ -128,6 +128,10 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(experiments.best_parameters([faster]), {"matmul/fine": {"HEDDLE_ASYNC_SPINS": "1"}})
         self.assertEqual(experiments.best_parameters([same]), {})
 
+    def test_a_gain_within_what_repetitions_differ_by_is_none(self):
+        swept = record({"initial": [1.0, 1.2], "1": [0.9]}, label="MAX_SPINS", kernel="matmul")
+        self.assertEqual(experiments.best_parameters([swept]), {})
+
     def test_a_value_whose_result_was_wrong_never_becomes_tuned(self):
         swept = record({"initial": [1.0], "1": [0.5, measure.WRONG]}, label="MAX_SPINS", kernel="matmul")
         self.assertEqual(experiments.best_parameters([swept]), {})

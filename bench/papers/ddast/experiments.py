@@ -14,7 +14,7 @@ from papers.ddast.session import Row
 
 VALUES = tuple(2 ** i for i in range(8))  # section 5: doubled from 1 up to 128
 TUNED_KERNELS = ("matmul", "sparselu")  # section 5
-WORTH_IT = 1.02  # a value must be this much faster than the default before "tuned" takes it
+WORTH_IT = 1.02  # a value must be at least this much faster than the initial one before "tuned" takes it
 
 ASYNC_DBF = {"HEDDLE_DEPENDENCE": "async", **configurations.DBF}
 LOCKED_DBF = configurations.Configuration("locked dbf", "heddle", {"HEDDLE_DEPENDENCE": "locked", **configurations.DBF})
@@ -65,8 +65,14 @@ def tuning_rows(cases, threads):
             for case in cases if case.kernel in TUNED_KERNELS for parameter in paper.PARAMETERS]
 
 
+def repetition_spread(samples):
+    """How many times as long as the fastest the slowest repetition of the same run took."""
+    good = [sample for sample in samples if isinstance(sample, float)]
+    return max(good) / min(good) if good else math.inf
+
+
 def best_parameters(records):
-    """The settings of "tuned" by case: for each parameter its fastest value, where that is worth it."""
+    """The settings of "tuned" by case: for each parameter its fastest value, where it gains more than repetition does."""
     found = {}
     for record in records:
         times = {name: best(samples) for name, samples in record["samples"].items()}
@@ -74,7 +80,7 @@ def best_parameters(records):
         if not times or math.isnan(start):
             continue
         value = min(times, key=lambda name: times[name] if math.isfinite(times[name]) else math.inf)
-        if times[value] * WORTH_IT <= start:
+        if times[value] * max(WORTH_IT, repetition_spread(record["samples"]["initial"])) <= start:
             case = f"{record['kernel']}/{record['grain']}"
             found.setdefault(case, {})[configurations.VARIABLES[record["label"]]] = value
     return found

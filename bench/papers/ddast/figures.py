@@ -53,9 +53,9 @@ def speedups(record):
 
 def repetition_band(records):
     """How far repetitions of the same settings lie apart, as speed-ups around 1."""
-    spreads = [max(good) / min(good) for r in records
-               if (good := [s for s in r["samples"].get("initial", []) if isinstance(s, float)])]
-    return (1 / max(spreads), max(spreads)) if spreads else ()
+    spreads = [experiments.repetition_spread(r["samples"].get("initial", [])) for r in records]
+    widest = max((s for s in spreads if math.isfinite(s)), default=math.nan)
+    return () if math.isnan(widest) else (1 / widest, widest)
 
 
 def tuning(folder, records, subtitle):

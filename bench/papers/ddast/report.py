@@ -104,10 +104,11 @@ def tuning_section(results, written):
 
 def tuned_text(tuned):
     if not tuned:
-        return "No value was 2 % faster than the initial one: `async tuned dbf` is left out.\n"
+        return ("No value was faster than the initial one by 2 % and by more than its repetitions differ: `async tuned dbf` is "
+                "left out.\n")
     rows = [(case, ", ".join(f"{name}={value}" for name, value in settings.items())) for case, settings in tuned.items()]
-    return ("The values that were at least 2 % faster than the initial ones make up `async tuned dbf`; parameters that are not "
-            "named here have the runtime's defaults.\n\n" + table(("case", "values"), rows))
+    return ("The fastest values, where they gain at least 2 % and more than repetitions of the initial ones differ by, make up "
+            "`async tuned dbf`; parameters that are not named here have the runtime's defaults.\n\n" + table(("case", "values"), rows))
 
 
 def traces_section(results, written):
