@@ -179,6 +179,10 @@ class Traces(unittest.TestCase):
         self.assertEqual(points[0], [0.0, 9.0, 2.0])
         self.assertEqual(max(p[2] for p in points), 7.0)
 
+    def test_what_follows_the_last_task_is_left_out(self):
+        later = [{"time_ns": "9000000", "tasks_in_graph": "0", "ready_tasks": "0"}]
+        self.assertEqual(traces.thinned(self.ROWS + later, buckets=2), traces.thinned(self.ROWS, buckets=2))
+
     def test_a_trace_without_tasks_has_no_points(self):
         self.assertEqual(traces.thinned(self.ROWS[:1]), [])
 

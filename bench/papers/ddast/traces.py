@@ -40,12 +40,13 @@ def traced_case(figure, cases):
 
 
 def thinned(rows, buckets=BUCKETS):
-    """[(ns since the first task, largest value of each column in that stretch)] from rows of a trace in order of time."""
+    """[ns since the first task, largest value of each column in that stretch] from rows of a trace in order of time; what
+    lies before the first task and after the last is left out."""
     rows = [[float(row["time_ns"]), *(float(row[c]) for c in COLUMNS)] for row in rows]
-    first = next((i for i, row in enumerate(rows) if any(row[1:])), len(rows))
-    rows = rows[first:]
-    if not rows:
+    busy = [i for i, row in enumerate(rows) if any(row[1:])]
+    if not busy:
         return []
+    rows = rows[busy[0]:busy[-1] + 2]  # with the row that says that nothing is left
     start, end = rows[0][0], rows[-1][0]
     length = max((end - start) / buckets, 1.0)
     found = {}
