@@ -18,6 +18,7 @@
 
 #include "base/cache_line.hpp"
 #include "base/check.hpp"
+#include "memory/huge_pages.hpp"
 
 namespace heddle::memory {
 
@@ -99,7 +100,6 @@ class Slab {
     Chunk* next;
   };
   static constexpr std::size_t k_first_chunk = 32 * 1024;
-  static constexpr std::size_t k_last_chunk = 1024 * 1024;
 
   [[gnu::noinline]] void* refill(std::uint16_t size_class) noexcept {
     // order: acquire — pairs with accept(); taking the whole list at once leaves no ABA problem.
@@ -111,9 +111,11 @@ class Slab {
 
   [[gnu::cold]] FreeBlock* carve(std::uint16_t size_class) noexcept {
     const std::size_t bytes = chunk_bytes_;
-    if (chunk_bytes_ < k_last_chunk) chunk_bytes_ *= 2;
-    auto* chunk = static_cast<Chunk*>(std::aligned_alloc(base::k_line_bytes, bytes));
+    if (chunk_bytes_ < k_huge_page_bytes) chunk_bytes_ *= 2;
+    const bool huge = bytes == k_huge_page_bytes;
+    auto* chunk = static_cast<Chunk*>(std::aligned_alloc(huge ? k_huge_page_bytes : base::k_line_bytes, bytes));
     HEDDLE_CHECK(chunk != nullptr, "no memory left for tasks");
+    if (huge) prefer_huge_pages(chunk, bytes);
     chunk->next = chunks_;
     chunks_ = chunk;
     const std::size_t size = k_sizes[size_class];
