@@ -315,7 +315,8 @@ inline void Tasking<P>::learn_from_others(W& worker) noexcept {
 // gives way, and opens twice as wide. The last queued task is left to the others, for the same reason.
 template <class P>
 [[gnu::noinline]] void Tasking<P>::throttle(W& worker) noexcept {
-  worker.member->next_look = worker.member->created + 64;  // a look costs a line a member
+  // A look costs a line a member: an eighth of a line a task, however many there are.
+  worker.member->next_look = worker.member->created + 64 + 8 * worker.member->team->size;
   learn_from_others(worker);
   worker.task->children.fold();
   if (graph::Group<P>* group = worker.task->group; group != nullptr && group->owner == worker.task)
