@@ -48,6 +48,7 @@ class Slab<model::EnginePlatform<E>> {
 
  public:
   static constexpr std::uint32_t k_largest = sizeof(Block);
+  static constexpr std::uint32_t k_sizes[] = {k_largest};
   static constexpr std::uint16_t class_of(std::size_t) noexcept { return 0; }
 
   Slab() = default;
