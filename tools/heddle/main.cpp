@@ -1,4 +1,4 @@
-// The command `heddle`: reads the command line and hands over to run.cpp or info.cpp.
+// The command `heddle`: reads the command line and hands over to run.cpp, info.cpp or trace/convert.cpp.
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
@@ -42,8 +42,11 @@ constexpr const char* k_examples =
     "  heddle run ./app                    run a program built with gcc -fopenmp on Heddle\n"
     "  heddle run -n 8 ./app input.dat     with eight threads\n"
     "  heddle info                         the machine, its limits, every setting\n"
+    "  heddle run --trace out.json ./app   see what each thread did, in Perfetto\n"
+    "  heddle run --graph out.dot ./app    see which task waits for which\n"
     "\n"
-    "HEDDLE_DISABLE=1 hands a program back to libgomp. Manual: heddle(1), heddle-run(1), heddle-info(1).\n";
+    "HEDDLE_DISABLE=1 hands a program back to libgomp. Manual: heddle(1), heddle-run(1), heddle-info(1),\n"
+    "heddle-trace(1).\n";
 
 constexpr const char* k_run_examples =
     "Options end where the program's name begins; what follows belongs to the program. The exit status is the\n"
@@ -54,7 +57,27 @@ constexpr const char* k_run_examples =
     "  heddle run --threads 8 --places cores --bind close ./app\n"
     "  heddle run --scheduler dbf --verbose python3 train.py\n"
     "  heddle run --library-path ./app_built_with_asan\n"
-    "  heddle run --dry-run ./app          show the environment, run nothing\n";
+    "  heddle run --dry-run ./app          show the environment, run nothing\n"
+    "  heddle run --trace out.json --trace out.svg ./app\n"
+    "                                      for https://ui.perfetto.dev, and as a drawing\n"
+    "  heddle run --graph out.json ./app   the task graph, with durations and accesses\n";
+
+constexpr const char* k_trace_examples =
+    "The forms, by extension: .json (Chrome's, for https://ui.perfetto.dev), .prv (Paraver; writes .pcf and .row\n"
+    "beside), .svg (tasks in the graph, ready tasks and workers over time), .csv (the counts over time), .raw.\n"
+    "\n"
+    "examples:\n"
+    "  heddle run --trace app.raw ./app    keep the raw trace, which all other forms are made from\n"
+    "  heddle trace app.raw -o app.json -o app.svg\n";
+
+constexpr const char* k_graph_examples =
+    "The forms, by extension: .dot or .gv (Graphviz), .json (durations, accesses, creation order; see\n"
+    "docs/tracing.md). Dependences follow from the accesses alone, not from when tasks happened to run.\n"
+    "\n"
+    "examples:\n"
+    "  heddle run --graph app.dot ./app && dot -Tsvg app.dot -o app.svg\n"
+    "  heddle graph app.raw -o app.json\n"
+    "  heddle graph app.raw -o app.dot --first 200\n";
 
 constexpr const char* k_info_examples =
     "examples:\n"
@@ -67,6 +90,7 @@ struct RunOptions {
   std::vector<std::string> values = std::vector<std::string>(std::size(k_variable_options));
   int verbose = 0;
   bool verify = false;
+  heddle::tools::Wanted wanted;
   bool preload = false;
   bool library_path = false;
   bool dry_run = false;
@@ -88,6 +112,13 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
     run->add_option(k_variable_options[i].flags, options.values[i],
                     fmt::format("{} ({})", k_variable_options[i].help, k_variable_options[i].variable))
         ->type_name("VALUE");
+  run->add_option("--trace", options.wanted.traces,
+                  "write a trace: FILE.json for Perfetto, .prv for Paraver, .svg, .csv, .raw; may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  run->add_option("--graph", options.wanted.graphs, "write the task graph: FILE.dot or FILE.json; may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   run->add_flag("--verify", options.verify, "look at depend clauses for what OpenMP forbids (HEDDLE_VERIFY)");
   run->add_flag("-v,--verbose", options.verbose, "Heddle says what it chose; twice: more (HEDDLE_VERBOSE)");
   CLI::Option* preload = run->add_flag("--preload", options.preload, "use LD_PRELOAD alone");
@@ -109,11 +140,13 @@ RunRequest request_of(const RunOptions& options, std::vector<std::string> comman
   if (options.preload) request.reach = Reach::preload;
   if (options.library_path) request.reach = Reach::library_path;
   if (options.dry_run) request.action = Action::show;
+  request.wanted = options.wanted;
   request.command = std::move(command);
   return request;
 }
 
 bool takes_value(std::string_view word) {
+  if (word == "--trace" || word == "--graph") return true;
   for (const VariableOption& option : k_variable_options) {
     const std::string_view flags = option.flags;
     const std::size_t comma = flags.find(',');
@@ -145,6 +178,39 @@ int run_command(const RunOptions& options, std::vector<std::string> command) {
   return heddle::tools::k_usage_status;
 }
 
+/// `heddle trace` and `heddle graph`.
+struct ConvertOptions {
+  std::string raw;
+  std::vector<std::string> outputs;
+  std::size_t first = SIZE_MAX;
+};
+
+enum class Kind { trace, graph };
+
+heddle::tools::Wanted wanted_of(const ConvertOptions& options, Kind kind) {
+  heddle::tools::Wanted wanted;
+  (kind == Kind::trace ? wanted.traces : wanted.graphs) = options.outputs;
+  wanted.first = options.first;
+  return wanted;
+}
+
+CLI::App* add_convert(CLI::App& app, ConvertOptions& options, const char* name) {
+  const bool graph = std::string_view(name) == "graph";
+  CLI::App* command = app.add_subcommand(
+      name, graph ? "draw the task graph of a recorded program" : "turn a recorded trace into other forms");
+  command->add_option("RAW", options.raw, "a raw trace, from heddle run --trace FILE.raw or HEDDLE_TRACE")->required();
+  command->add_option("-o,--output", options.outputs, "a file to write; its extension names the form; may be repeated")
+      ->required()
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  if (graph)
+    command->add_option("--first", options.first, "only so many tasks, in the order of their creation")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+  command->footer(graph ? k_graph_examples : k_trace_examples);
+  return command;
+}
+
 int info_command(bool json) {
   const heddle::tools::Info info = heddle::tools::gather_info();
   if (json) {
@@ -169,6 +235,9 @@ int main(int argument_count, char** arguments) {
   CLI::App* info = app.add_subcommand("info", "show the machine, its limits and every setting with its origin");
   info->add_flag("--json", json, "print one JSON object");
   info->footer(k_info_examples);
+  ConvertOptions convert;
+  const CLI::App* trace = add_convert(app, convert, "trace");
+  const CLI::App* graph = add_convert(app, convert, "graph");
 
   CommandLine line = cut({arguments + 1, arguments + argument_count});
   try {
@@ -177,5 +246,8 @@ int main(int argument_count, char** arguments) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : heddle::tools::k_usage_status;
   }
-  return run->parsed() ? run_command(options, std::move(line.command)) : info_command(json);
+  if (run->parsed()) return run_command(options, std::move(line.command));
+  if (trace->parsed()) return heddle::tools::convert_command("trace", convert.raw, wanted_of(convert, Kind::trace));
+  if (graph->parsed()) return heddle::tools::convert_command("graph", convert.raw, wanted_of(convert, Kind::graph));
+  return info_command(json);
 }

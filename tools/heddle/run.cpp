@@ -13,6 +13,7 @@
 #include "installation.hpp"
 #include "omp/environment.hpp"
 #include "run_check.hpp"
+#include "tools/heddle/trace/record.hpp"
 
 extern char** environ;
 
@@ -71,8 +72,7 @@ int show(const std::vector<Assignment>& assignments, const std::vector<std::stri
 }
 
 /// exec keeps the name as it was typed in the program's argv[0].
-int become(const std::string& path, const std::vector<Assignment>& assignments, std::vector<std::string> command) {
-  for (const Assignment& assignment : assignments) ::setenv(assignment.variable.c_str(), assignment.value.c_str(), 1);
+int become(const std::string& path, std::vector<std::string> command) {
   std::vector<char*> arguments;
   for (std::string& word : command) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -90,12 +90,18 @@ int run(const RunRequest& request) {
     fmt::print(stderr, "heddle run: {}\n", *refusal);
     return k_usage_status;
   }
+  if (const auto refusal = refusal_of(request.wanted)) {
+    fmt::print(stderr, "heddle run: {}; {}\n", refusal->what, refusal->hint);
+    return k_usage_status;
+  }
   const Verdict verdict = check_program(request.command.front());
   if (!verdict.message.empty()) fmt::print(stderr, "heddle run: {}\n", verdict.message);
   if (verdict.status != 0) return verdict.status;
   const auto assignments = assignments_of(request);
   if (request.action == Action::show) return show(assignments, request.command);
-  return become(verdict.path, assignments, request.command);
+  for (const Assignment& assignment : assignments) ::setenv(assignment.variable.c_str(), assignment.value.c_str(), 1);
+  if (!request.wanted.nothing()) return run_recorded({verdict.path, request.command}, request.wanted);
+  return become(verdict.path, request.command);
 }
 
 }  // namespace heddle::tools

@@ -1,8 +1,11 @@
-// `heddle run`: sets what is needed and becomes the program. Single-threaded.
+// `heddle run`: sets what is needed and becomes the program, or runs it as a child when a trace is wanted.
+// Single-threaded.
 #pragma once
 
 #include <string>
 #include <vector>
+
+#include "tools/heddle/trace/convert.hpp"
 
 namespace heddle::tools {
 
@@ -25,15 +28,17 @@ struct RunRequest {
   std::vector<Override> overrides;
   Reach reach = Reach::both;
   Action action = Action::exec;
+  Wanted wanted;                     // traces and graphs
   std::vector<std::string> command;  // program and arguments; not empty
 };
 
 // As the shell has it: programs that are not found, and that cannot be run.
 inline constexpr int k_usage_status = 2;
+inline constexpr int k_not_written_status = 3;  // the program succeeded, but a trace or graph could not be written
 inline constexpr int k_cannot_run_status = 126;
 inline constexpr int k_not_found_status = 127;
 
-/// Does not return when the program could be started; else says why not and returns the exit status.
+/// Without a trace: does not return when the program could be started; else says why not and returns the exit status.
 int run(const RunRequest& request);
 
 }  // namespace heddle::tools

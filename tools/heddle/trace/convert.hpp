@@ -1,0 +1,32 @@
+// `heddle trace` and `heddle graph`: from a raw trace to the forms that files are named for. Single-threaded.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace heddle::tools {
+
+/// What is to be written: paths whose extensions name the form.
+struct Wanted {
+  std::vector<std::string> traces;  // .json .prv .csv .svg .raw
+  std::vector<std::string> graphs;  // .dot .gv .json
+  std::size_t first = SIZE_MAX;     // tasks of graphs
+
+  bool nothing() const noexcept { return traces.empty() && graphs.empty(); }
+};
+
+/// Why not all of it can be written, if so: an unknown extension, a folder that is missing. Asked before a program
+/// runs.
+std::optional<base::Error> refusal_of(const Wanted& wanted);
+
+/// Writes everything; says on standard error what a damaged trace lacks. @returns what went wrong, if anything did
+std::optional<base::Error> convert(const std::string& raw, const Wanted& wanted);
+
+/// The same as a command of its own. @returns its exit status
+int convert_command(const char* command, const std::string& raw, const Wanted& wanted);
+
+}  // namespace heddle::tools

@@ -1,0 +1,25 @@
+// The logical dependences of a program: which task must wait for which, by their accesses and the order of creation.
+//
+// The rules are those of src/graph/README.md, "Who waits for whom", applied once more, without regard to when tasks
+// ran: so the edges of a program are the same however often it is traced.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "history.hpp"
+
+namespace heddle::tools {
+
+/// `after` must wait for `before`; indices in History::tasks.
+struct Dependence {
+  std::size_t before;
+  std::size_t after;
+
+  friend bool operator==(const Dependence&, const Dependence&) = default;
+};
+
+/// By `after`, then `before`, each pair once. Children of different parents never depend on each other.
+std::vector<Dependence> dependences_of(const std::vector<TaskHistory>& tasks);
+
+}  // namespace heddle::tools

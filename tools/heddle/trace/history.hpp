@@ -1,0 +1,108 @@
+// History: what happened to each task and what each worker did when, made from a raw trace.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "format/trace.hpp"
+#include "raw_trace.hpp"
+
+namespace heddle::tools {
+
+inline constexpr std::size_t k_none = SIZE_MAX;
+
+struct TaskAccess {
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;  // 0: unknown
+  std::uint16_t mode = 0;   // graph::Mode
+};
+
+/// A wait inside a task: after how much of the task's own time, and for what.
+struct TaskWait {
+  std::uint64_t offset_ns = 0;
+  format::Waited waited{};
+};
+
+/// Times are nanoseconds since the first event; k_never where it did not happen, or not while the trace was written.
+struct TaskHistory {
+  static constexpr std::uint64_t k_never = UINT64_MAX;
+
+  std::uint64_t id = 0;          // unique in its process
+  std::uint64_t parent_id = 0;   // 0: none
+  std::size_t process = 0;       // index in RawTrace::processes
+  std::size_t parent = k_none;   // index in History::tasks
+  std::size_t creator = k_none;  // index in RawTrace::workers
+  std::size_t worker = k_none;   // who ran it
+  std::uint64_t body = 0;        // address
+  std::uint16_t flags = 0;       // graph::TaskFlag
+  std::int32_t priority = 0;
+  std::uint32_t threads = 0;  // of an implicit task: of its team
+  std::uint64_t created_ns = k_never;
+  std::uint64_t linked_ns = k_never;
+  std::uint64_t ready_ns = k_never;
+  std::uint64_t started_ns = k_never;
+  std::uint64_t ended_ns = k_never;
+  std::uint64_t released_ns = k_never;
+  std::uint64_t own_ns = 0;     // between start and end, without other tasks that its worker ran meanwhile, and waits
+  std::uint64_t offset_ns = 0;  // how much of its parent's own time was over when it was created
+  std::vector<TaskAccess> accesses;
+  std::vector<TaskWait> waits;
+
+  bool implicit() const noexcept { return threads != 0; }
+};
+
+enum class Activity : std::uint8_t { region, task, wait, idle, manage };
+
+/// What a worker does from begin to end. Spans of one worker nest.
+struct Span {
+  std::uint64_t begin_ns = 0;
+  std::uint64_t end_ns = 0;
+  Activity activity{};
+  format::Waited waited{};    // of a wait
+  std::size_t task = k_none;  // of a task or region
+  std::size_t depth = 0;      // spans around it
+};
+
+/// Requests that a manager has handled in one go.
+struct Handled {
+  std::uint64_t time_ns = 0;
+  format::Message kind{};
+  std::uint32_t count = 0;
+};
+
+struct WorkerHistory {
+  std::vector<Span> spans;  // by begin, the outer first
+  std::vector<Handled> handled;
+};
+
+/// The counts from time_ns on.
+struct Counts {
+  std::uint64_t time_ns = 0;
+  std::int64_t tasks_in_graph = 0;
+  std::int64_t ready_tasks = 0;
+  std::int64_t idle_workers = 0;
+  std::int64_t managers = 0;
+};
+
+struct History {
+  std::vector<TaskHistory> tasks;      // by creation
+  std::vector<WorkerHistory> workers;  // as RawTrace::workers
+  std::vector<Counts> counts;          // by time, one per change
+  std::uint64_t duration_ns = 0;
+};
+
+History history_of(const RawTrace& trace);
+
+/// A stretch of time in which a worker did nothing but what `span` says: spans, flattened.
+struct Stretch {
+  std::uint64_t begin_ns = 0;
+  std::uint64_t end_ns = 0;
+  const Span* span = nullptr;
+};
+
+/// By time, without overlaps; where nothing is, the worker was not in our hands.
+std::vector<Stretch> flatten(const std::vector<Span>& spans);
+
+}  // namespace heddle::tools

@@ -1,0 +1,58 @@
+// See names.hpp.
+#include "names.hpp"
+
+#include <cxxabi.h>
+#include <fmt/core.h>
+#include <cstdlib>
+
+namespace heddle::tools {
+
+namespace {
+
+constexpr std::string_view k_library = "/heddle/gomp/libgomp.so.1";
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  char* const text = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  if (status != 0 || text == nullptr) return name;
+  std::string result = text;
+  std::free(text);
+  return result;
+}
+
+std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+}  // namespace
+
+const Place& Names::of(const TaskHistory& task) {
+  if (task.implicit()) return implicit_;
+  const std::pair key{task.process, task.body};
+  const auto known = places_.find(key);
+  if (known != places_.end()) return known->second;
+  return places_.emplace(key, find(task.process, task.body)).first->second;
+}
+
+Place Names::find(std::size_t process, std::uint64_t address) {
+  // From the end: what was loaded last is what the address meant at the end of the program.
+  const auto& mappings = trace_.processes[process].mappings;
+  for (auto mapping = mappings.rbegin(); mapping != mappings.rend(); ++mapping) {
+    if (address < mapping->begin || address >= mapping->end) continue;
+    // The only body of ours: the one of a task that stands for a wait.
+    if (mapping->file.ends_with(k_library)) return {"taskwait depend", {}, 0};
+    auto& symbols = files_[mapping->file];
+    if (symbols == nullptr) symbols = std::make_unique<Symbols>(mapping->file);
+    const std::uint64_t offset = address - mapping->begin + mapping->offset;
+    Place place = symbols->at(offset);
+    place.function =
+        place.function.empty() ? fmt::format("{}+0x{:x}", base_name(mapping->file), offset) : demangled(place.function);
+    return place;
+  }
+  return {fmt::format("0x{:x}", address), {}, 0};
+}
+
+std::string Names::program(std::size_t process) const {
+  const auto& mappings = trace_.processes[process].mappings;
+  return mappings.empty() ? fmt::format("process {}", trace_.processes[process].pid) : base_name(mappings.front().file);
+}
+
+}  // namespace heddle::tools

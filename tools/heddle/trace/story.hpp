@@ -1,0 +1,29 @@
+// A trace ready to be written in any form: the raw one, what became of its tasks and workers, and their names.
+#pragma once
+
+#include <string>
+
+#include "history.hpp"
+#include "names.hpp"
+#include "raw_trace.hpp"
+
+namespace heddle::tools {
+
+struct Story {
+  explicit Story(RawTrace raw) : trace(std::move(raw)), history(history_of(trace)), names(trace) {}
+  Story(const Story&) = delete;
+  Story& operator=(const Story&) = delete;
+
+  RawTrace trace;
+  History history;
+  Names names;
+};
+
+/// What is shown for a span: a task's function, or what is waited for.
+std::string title_of(Story& story, const Span& span);
+/// "matmul.c:31", or empty.
+std::string source_of(const Place& place);
+/// The access mode's OpenMP name.
+const char* mode_name(std::uint16_t mode);
+
+}  // namespace heddle::tools

@@ -1,0 +1,123 @@
+// The task graph as DOT, to be drawn by Graphviz, and as JSON, to be read by programs; see writers.hpp. The JSON's
+// fields are described in docs/tracing.md; whoever changes them raises k_graph_version.
+#include <algorithm>
+#include <cstdio>
+
+#include "edges.hpp"
+#include "graph/task.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "writers.hpp"
+
+namespace heddle::tools {
+
+namespace {
+
+constexpr int k_graph_version = 1;
+constexpr std::size_t k_many_nodes = 3000;  // Graphviz' dot takes minutes beyond
+
+std::vector<TaskHistory> cut(const std::vector<TaskHistory>& tasks, std::size_t first) {
+  return {tasks.begin(), tasks.begin() + static_cast<std::ptrdiff_t>(std::min(first, tasks.size()))};
+}
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+std::string label_of(const TaskHistory& task, const Place& place) {
+  std::string label = escaped(place.function);
+  if (const std::string source = source_of(place); !source.empty()) label += "\\n" + escaped(source);
+  if (task.ended_ns != TaskHistory::k_never)
+    label += fmt::format("\\n{:.1f} us", static_cast<double>(task.own_ns) / 1000.0);
+  return label;
+}
+
+/// A time, or null.
+std::string time_or_null(std::uint64_t time_ns) {
+  return time_ns == TaskHistory::k_never ? "null" : fmt::format("{}", time_ns);
+}
+
+std::string accesses_of(const TaskHistory& task) {
+  std::string text;
+  for (const TaskAccess& access : task.accesses)
+    text += fmt::format(R"({}{{"address":"0x{:x}","bytes":{},"mode":"{}"}})", text.empty() ? "" : ",", access.address,
+                        access.bytes, mode_name(access.mode));
+  return text;
+}
+
+std::string waits_of(const TaskHistory& task) {
+  constexpr const char* names[] = {"children", "group", "barrier", "predecessors", "window"};
+  std::string text;
+  for (const TaskWait& wait : task.waits)
+    text += fmt::format(R"({}{{"offset_ns":{},"for":"{}"}})", text.empty() ? "" : ",", wait.offset_ns,
+                        names[static_cast<std::size_t>(wait.waited) % std::size(names)]);
+  return text;
+}
+
+void print_task(Output& out, Story& story, std::size_t index, const TaskHistory& task) {
+  const Place& place = story.names.of(task);
+  const auto flag = [&task](graph::TaskFlag which) { return (task.flags & which) != 0; };
+  out.print(R"(  {{"id":{},"name":{},"source":{},"line":{},"process":{},"parent":{},"implicit":{},"threads":{},)",
+            index, json_string(place.function), place.file.empty() ? "null" : json_string(place.file),
+            place.file.empty() ? "null" : fmt::format("{}", place.line), story.trace.processes[task.process].pid,
+            task.parent == k_none ? "null" : fmt::format("{}", task.parent), task.implicit(), task.threads);
+  out.print(R"("priority":{},"final":{},"undeferred":{},"detachable":{},"worker":{},)", task.priority,
+            flag(graph::k_final), flag(graph::k_undeferred), flag(graph::k_detachable),
+            task.worker == k_none ? "null" : fmt::format("{}", story.trace.workers[task.worker].id));
+  out.print(R"("created_ns":{},"ready_ns":{},"started_ns":{},"ended_ns":{},"duration_ns":{},"offset_ns":{},)",
+            task.created_ns, time_or_null(task.ready_ns), time_or_null(task.started_ns), time_or_null(task.ended_ns),
+            task.own_ns, task.offset_ns);
+  out.print(R"("accesses":[{}],"waits":[{}]}})", accesses_of(task), waits_of(task));
+}
+
+}  // namespace
+
+std::optional<base::Error> write_graph_dot(Story& story, const std::string& path, std::size_t first) {
+  const auto tasks = cut(story.history.tasks, first);
+  if (tasks.size() > k_many_nodes)
+    fmt::print(stderr, "heddle: note: {} has {} nodes; Graphviz is slow beyond {}: --first 1000 keeps the oldest\n",
+               path, tasks.size(), k_many_nodes);
+  Output out(path);
+  out.write("digraph tasks {\n  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n");
+  for (std::size_t index = 0; index < tasks.size(); ++index) {
+    const char* const shape = tasks[index].implicit() ? ", shape=ellipse" : "";
+    out.print("  t{} [label=\"{}\"{}];\n", index, label_of(tasks[index], story.names.of(tasks[index])), shape);
+    // Tasks that have no other edge hang on their parents; nested ones always do.
+    if (tasks[index].parent == k_none || tasks[index].parent >= tasks.size()) continue;
+    out.print("  t{} -> t{} [style=dashed, color=gray, constraint={}];\n", tasks[index].parent, index,
+              tasks[index].accesses.empty());
+  }
+  for (const Dependence& edge : dependences_of(tasks)) out.print("  t{} -> t{};\n", edge.before, edge.after);
+  out.write("}\n");
+  return out.finish();
+}
+
+std::optional<base::Error> write_graph_json(Story& story, const std::string& path, std::size_t first) {
+  const auto tasks = cut(story.history.tasks, first);
+  Progress progress("writing " + path, tasks.size());
+  Output out(path);
+  out.print("{{\"format\":\"heddle-graph\",\"version\":{},\"program\":{},\"duration_ns\":{},\"workers\":{},\n",
+            k_graph_version, json_string(story.names.program(0)), story.history.duration_ns,
+            story.trace.workers.size());
+  out.print(" \"tasks_in_trace\":{},\n \"tasks\":[\n", story.history.tasks.size());
+  for (std::size_t index = 0; index < tasks.size(); ++index) {
+    print_task(out, story, index, tasks[index]);
+    out.write(index + 1 < tasks.size() ? ",\n" : "\n");
+    progress.advance();
+  }
+  out.write(" ],\n \"dependences\":[");
+  const char* between = "";
+  for (const Dependence& edge : dependences_of(tasks)) {
+    out.print("{}[{},{}]", between, edge.before, edge.after);
+    between = ",";
+  }
+  out.write("]}\n");
+  return out.finish();
+}
+
+}  // namespace heddle::tools

@@ -1,0 +1,26 @@
+// The forms that a trace can be written in. Each returns what went wrong, if anything did.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "base/error.hpp"
+#include "story.hpp"
+
+namespace heddle::tools {
+
+/// Chrome's trace events in JSON, which Perfetto opens: a track per worker, counters beside.
+std::optional<base::Error> write_chrome(Story& story, const std::string& path);
+/// Paraver: path (.prv), and beside it .pcf and .row.
+std::optional<base::Error> write_paraver(Story& story, const std::string& path);
+/// The counts over time: time_ns, tasks_in_graph, ready_tasks, idle_workers, managers.
+std::optional<base::Error> write_counts(Story& story, const std::string& path);
+/// A drawing: tasks in the graph, ready tasks, and what each worker did.
+std::optional<base::Error> write_plot(Story& story, const std::string& path);
+
+/// The task graph; `first`: only so many tasks, in the order of creation.
+std::optional<base::Error> write_graph_dot(Story& story, const std::string& path, std::size_t first);
+std::optional<base::Error> write_graph_json(Story& story, const std::string& path, std::size_t first);
+
+}  // namespace heddle::tools
