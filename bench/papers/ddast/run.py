@@ -31,7 +31,7 @@ with the serial run bit by bit. Experiments:
 The output folder gets report.md, the plots as SVG, and results.json with every sample.
 
 examples:
-  run.py                                     everything but grain, best of 5 (about a quarter of an hour)
+  run.py                                     everything but grain, best of 5 (about 20 minutes on two cores)
   run.py --quick                             tiny arguments: does everything run?
   run.py --only scalability --kernels nbody --rounds 9
   run.py --only tuning --threads 2           the sweeps; their plots are fig5.svg to fig8.svg
