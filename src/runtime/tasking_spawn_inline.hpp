@@ -228,7 +228,7 @@ void Tasking<P>::submit(W& worker, Task* task) noexcept {
   Team<P>& team = *worker.member->team;
   const bool undeferred = task->has(graph::k_undeferred);
   mark_tasking(*worker.member);  // also for the sake of the domain, which the region's end must close
-  if (Sink sink(worker); team.manager->submit(*worker.task, *task, {worker.slab, sink, worker.member->seat})) {
+  if (Sink sink(worker); team.manager->submit(*worker.task, *task, {worker.slab, sink, worker.member->seat, worker.recorder})) {
     probe::task(worker.recorder, probe::Event::task_ready, *task);
     const bool now = undeferred || (task->priority <= 0 &&
                                     (team.size == 1 || runs_now(worker, worker.producer.kinds.of(task->body))));
