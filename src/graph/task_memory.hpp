@@ -64,14 +64,13 @@ Task<P>* allocate_task(memory::Slab<P>& slab, const TaskSpace& space) noexcept {
   const std::size_t dependence_bytes = space.accesses * sizeof(Record<P>);
   const std::size_t offset = layout::align_up(sizeof(Task<P>) + dependence_bytes, space.argument_alignment);
   // Blocks are aligned to a line only, and very many accesses do not fit: both are served apart.
-  const bool fits =
-      offset + space.argument_bytes + space.number_bytes <= memory::Slab<P>::k_largest &&
-      space.argument_alignment <= base::k_line_bytes;
+  const bool fits = offset + space.argument_bytes + space.number_bytes <= memory::Slab<P>::k_largest &&
+                    space.argument_alignment <= base::k_line_bytes;
   const std::size_t bytes =
       (fits ? offset + space.argument_bytes : sizeof(Task<P>) + dependence_bytes) + space.number_bytes;
   const bool dependences_fit = bytes <= memory::Slab<P>::k_largest;
-  const auto size_class =
-      static_cast<std::uint8_t>(memory::Slab<P>::class_of(dependences_fit ? bytes : sizeof(Task<P>) + space.number_bytes));
+  const auto size_class = static_cast<std::uint8_t>(
+      memory::Slab<P>::class_of(dependences_fit ? bytes : sizeof(Task<P>) + space.number_bytes));
   char* block = static_cast<char*>(slab.allocate(size_class));
   auto* task = reinterpret_cast<Task<P>*>(block);
   task->size_class = size_class;

@@ -74,11 +74,11 @@ inline void Tasking<P>::enrol(Task& parent, Task& child) noexcept {
 template <class P>
 inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
   Task& parent = settle(worker);
-  Task* task = graph::allocate_task<P>(
-      worker.slab, {.argument_bytes = what.bytes,
-                    .argument_alignment = what.alignment,
-                    .accesses = what.access_count,
-                    .number_bytes = worker.recorder == nullptr ? 0 : graph::k_number_bytes});
+  Task* task =
+      graph::allocate_task<P>(worker.slab, {.argument_bytes = what.bytes,
+                                            .argument_alignment = what.alignment,
+                                            .accesses = what.access_count,
+                                            .number_bytes = worker.recorder == nullptr ? 0 : graph::k_number_bytes});
   task->body = what.body;
   // order: relaxed (both) — published with the task.
   task->parent.store(&parent, std::memory_order_relaxed);
@@ -228,7 +228,8 @@ void Tasking<P>::submit(W& worker, Task* task) noexcept {
   Team<P>& team = *worker.member->team;
   const bool undeferred = task->has(graph::k_undeferred);
   mark_tasking(*worker.member);  // also for the sake of the domain, which the region's end must close
-  if (Sink sink(worker); team.manager->submit(*worker.task, *task, {worker.slab, sink, worker.member->seat, worker.recorder})) {
+  if (Sink sink(worker);
+      team.manager->submit(*worker.task, *task, {worker.slab, sink, worker.member->seat, worker.recorder})) {
     probe::task(worker.recorder, probe::Event::task_ready, *task);
     const bool now = undeferred || (task->priority <= 0 &&
                                     (team.size == 1 || runs_now(worker, worker.producer.kinds.of(task->body))));
