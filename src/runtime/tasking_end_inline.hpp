@@ -153,7 +153,8 @@ inline graph::Task<P>* Tasking<P>::end(W& worker, Task* task) noexcept {
   Task* next = nullptr;
   if (task->records != nullptr) {
     Sink sink(worker);
-    worker.member->team->manager->finished(*task, {worker.slab, sink.keep_first(), worker.member->seat, worker.recorder});
+    worker.member->team->manager->finished(*task,
+                                           {worker.slab, sink.keep_first(), worker.member->seat, worker.recorder});
     next = sink.next();
   }
   // order: relaxed — read before anything is reported: afterwards the parent may be gone.

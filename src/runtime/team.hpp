@@ -73,7 +73,7 @@ struct Worker : graph::Runner {
   Runtime<P>* runtime = nullptr;
   probe::Recorder* recorder = nullptr;  // null unless the process is traced
   Reports<P> reports;
-  void* front = nullptr;  // free for the front room
+  void* front = nullptr;                   // free for the front room
   std::int64_t window_opened = 0;          // pending tasks up to which the window has given way
   std::uint32_t until_sample = 1;          // queued tasks to run before the next is timed
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
