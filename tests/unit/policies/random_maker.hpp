@@ -53,6 +53,7 @@ class RandomMaker {
     child.final = below(40) == 0;
     child.priority = below(6) == 0 ? static_cast<std::int32_t>(below(3)) : 0;
     child.copied = below(10) == 0;
+    child.lingers = below(6) == 0;
     child.cancels = node.scope == Scope::cancelled && below(8) == 0;
     if (with_percent(shape_.event_percent)) {
       static constexpr Event k_events[] = {Event::body, Event::creator, Event::sibling, Event::outside};

@@ -144,6 +144,7 @@ class RandomProgram {
         return;
       case Mode::out:
         if (node.judged()) mistakes_.expect(cell.value, step.expected, node, "written too early or too late");
+        if (node.lingers) P::yield();
         if (node.event == Event::none) cell.value = step.amount;
         return;
       case Mode::inoutset:
@@ -153,6 +154,7 @@ class RandomProgram {
       case Mode::mutexinoutset:
         mistakes_.expect(cell.inside.fetch_add(1) == 0, node, "two members of a mutexinoutset at a time");
         cell.value += step.amount;
+        if (node.lingers) P::yield();
         cell.inside.fetch_sub(1);
         return;
     }
