@@ -1,0 +1,89 @@
+// What a creator learns of its tasks' bodies, and when it stops giving them away.
+#include "runtime/kinds.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using heddle::runtime::Kind;
+using heddle::runtime::Kinds;
+using heddle::runtime::Sample;
+
+void brief(void*) {}
+void other(void*) {}
+
+TEST(Sample, says_whose_it_is_and_how_long_it_took) {
+  const std::uint64_t sample = Sample::pack(brief, 1000);
+  EXPECT_TRUE(Sample::is_of(sample, brief));
+  EXPECT_FALSE(Sample::is_of(sample, other));
+  EXPECT_EQ(Sample::ns(sample), 1000u);
+  EXPECT_FALSE(Sample::is_parent(sample));
+  EXPECT_TRUE(Sample::is_of(Sample::pack_parent(brief), brief));
+  EXPECT_TRUE(Sample::is_parent(Sample::pack_parent(brief)));
+}
+TEST(Sample, however_long_a_body_ran_it_is_not_taken_for_one_that_makes_tasks) {
+  const std::uint64_t sample = Sample::pack(brief, UINT64_MAX);
+  EXPECT_FALSE(Sample::is_parent(sample));
+  EXPECT_GT(Sample::ns(sample), 100'000u);
+}
+
+TEST(Kind, nothing_is_short_before_it_was_seen_to_be) { EXPECT_FALSE(Kind(brief).is_short()); }
+TEST(Kind, what_runs_in_less_time_than_a_gift_takes_is_short) {
+  Kind kind(brief);
+  for (int i = 0; i < 8; ++i) kind.learn_run(20, false);
+  EXPECT_TRUE(kind.is_short());
+}
+TEST(Kind, one_long_run_ends_it) {
+  Kind kind(brief);
+  for (int i = 0; i < 8; ++i) kind.learn_run(20, false);
+  kind.learn_run(50'000, false);
+  EXPECT_FALSE(kind.is_short());
+}
+TEST(Kind, a_body_that_makes_tasks_is_never_short) {
+  Kind kind(brief);
+  kind.learn_run(20, true);
+  for (int i = 0; i < 100; ++i) kind.learn_run(20, false);
+  EXPECT_FALSE(kind.is_short());
+}
+TEST(Kind, dear_gifts_make_longer_tasks_short) {
+  Kind kind(brief);
+  for (int i = 0; i < 20; ++i) kind.learn_run(250, false);
+  EXPECT_FALSE(kind.is_short());
+  for (int i = 0; i < 20; ++i) kind.learn_gift(400);
+  EXPECT_TRUE(kind.is_short());
+}
+TEST(Kind, a_gift_in_which_the_creator_was_interrupted_counts_for_nothing) {
+  Kind kind(brief);
+  for (int i = 0; i < 20; ++i) kind.learn_run(250, false);
+  for (int i = 0; i < 20; ++i) kind.learn_gift(1'000'000);
+  EXPECT_FALSE(kind.is_short());
+}
+TEST(Kind, waits_in_vain_come_ever_more_seldom) {
+  Kind kind(brief);
+  int waits = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    if (!kind.may_catch_up()) continue;
+    ++waits;
+    kind.not_caught_up();
+  }
+  EXPECT_GT(waits, 5);
+  EXPECT_LT(waits, 20);
+}
+
+TEST(Kinds, bodies_are_told_apart_and_samples_go_where_they_belong) {
+  Kinds kinds;
+  kinds.of(other);
+  for (int i = 0; i < 8; ++i) {
+    kinds.of(brief);
+    kinds.learn(Sample::pack(brief, 20));
+  }
+  EXPECT_TRUE(kinds.of(brief).is_short());
+  EXPECT_FALSE(kinds.of(other).is_short());
+}
+TEST(Kinds, samples_of_bodies_that_the_worker_does_not_make_are_ignored) {
+  Kinds kinds;
+  for (int i = 0; i < 8; ++i) kinds.learn(Sample::pack(brief, 20));
+  EXPECT_FALSE(kinds.of(brief).is_short());
+}
+
+}  // namespace

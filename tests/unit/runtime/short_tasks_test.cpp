@@ -1,0 +1,88 @@
+// Short tasks: their creator runs them itself, in order, and does not wait for ever for what it has given away.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "runtime/policies.hpp"
+#include "tests/unit/runtime/engine.hpp"
+
+namespace {
+
+using namespace heddle;
+using namespace heddle::test;
+
+class ShortTasks : public testing::TestWithParam<const char*> {
+ protected:
+  ShortTasks() : engine_(settings()) {}
+
+  static runtime::Settings settings() {
+    runtime::Settings settings = quick_settings();
+    settings.dependence = GetParam();
+    return settings;
+  }
+
+  Engine engine_;
+};
+
+/// The creator takes tasks with this body for short from now on, whatever they are.
+void teach_short(graph::Body body) {
+  for (int i = 0; i < 8; ++i) self().producer.kinds.of(body).learn_run(1, false);
+}
+
+struct Increment {
+  long* cell;
+  long before;
+  std::atomic<int>* wrong;
+  static void body(void* copy) {
+    const Increment& self = *static_cast<Increment*>(copy);
+    if (*self.cell != self.before) ++*self.wrong;
+    *self.cell = self.before + 1;
+  }
+};
+
+void spawn_increment(Increment increment, const Access& access) {
+  runtime::Spawn what{.body = Increment::body, .data = &increment, .bytes = sizeof(increment), .alignment = 8};
+  what.accesses = &access;
+  what.access_count = 1;
+  Tasking::spawn(self(), what);
+}
+
+TEST_P(ShortTasks, tasks_given_away_and_tasks_run_at_once_keep_the_order_of_one_address) {
+  std::vector<long> cells(8);
+  std::atomic<int> wrong{0};
+  parallel(4, [&] {
+    if (seat() != 0) return;
+    for (long i = 0; i < 20'000; ++i) {
+      if (i % 512 == 256) teach_short(Increment::body);
+      if (i % 512 == 0) self().producer.kinds = {};
+      long* cell = &cells[static_cast<std::size_t>(i) % cells.size()];
+      spawn_increment({cell, i / 8, &wrong}, {cell, Mode::out});
+    }
+  });
+  for (const long cell : cells) EXPECT_EQ(cell, 20'000 / 8);
+  EXPECT_EQ(wrong, 0);
+}
+
+// The predecessor waits for what its creator does after it has made short successors: who waits for it waits in vain.
+TEST_P(ShortTasks, a_creator_gives_up_waiting_for_what_waits_for_it) {
+  long cell = 0;
+  std::atomic<int> wrong{0};
+  std::atomic<bool> open{false};
+  parallel(2, [&] {
+    if (seat() != 0) return;
+    std::atomic<bool>* gate = &open;
+    spawn([gate] { spin_until([gate] { return gate->load(); }); }, {{&cell, Mode::out}});
+    teach_short(Increment::body);
+    for (long i = 0; i < 1000; ++i) spawn_increment({&cell, i, &wrong}, {&cell, Mode::out});
+    open = true;
+  });
+  EXPECT_EQ(cell, 1000);
+  EXPECT_EQ(wrong, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Managers, ShortTasks, testing::Values("adaptive", "direct", "locked", "async", "handover"),
+                         [](const auto& test) { return std::string(test.param); });
+
+}  // namespace
