@@ -27,3 +27,4 @@ endif()
 include(gomp_exports)
 
 install(TARGETS heddle-gomp LIBRARY DESTINATION lib/heddle/gomp)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION include)

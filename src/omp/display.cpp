@@ -91,6 +91,8 @@ std::string display_environment(const Environment& environment, const std::vecto
     lines.add("GOMP_CPU_AFFINITY", "");  // always empty: its effect shows in OMP_PLACES
     lines.add("GOMP_STACKSIZE", environment.global.stack_bytes);
     lines.add("GOMP_SPINCOUNT", environment.global.spin_count);
+    for (const SettingReport& report : report_settings(environment))
+      if (report.name.starts_with("HEDDLE_")) lines.add(report.name, report.value);
   }
   lines.title("OPENMP DISPLAY ENVIRONMENT END");
   return lines.take();

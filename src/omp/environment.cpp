@@ -224,14 +224,9 @@ bool async_managers(Scanner& text, Environment& into) {
   if (const auto all = text.word(words)) return store(text, into.global.async.managers, all);
   return store(text, into.global.async.managers, text.number_in(1, k_most_async));
 }
-bool async_spins(Scanner& text, Environment& into) {
-  return store(text, into.global.async.spins, text.number_in(1, k_most_async));
-}
-bool async_operations(Scanner& text, Environment& into) {
-  return store(text, into.global.async.operations, text.number_in(1, k_most_async));
-}
-bool async_ready(Scanner& text, Environment& into) {
-  return store(text, into.global.async.ready, text.number_in(1, k_most_async));
+template <auto k_parameter>
+bool async_number(Scanner& text, Environment& into) {
+  return store(text, into.global.async.*k_parameter, text.number_in(1, k_most_async));
 }
 
 bool loop(Scanner& text, Environment& into) {
@@ -287,9 +282,12 @@ constexpr Rule k_rules[] = {
     {Variable::heddle_scheduler, Setting::scheduler, scheduler, "steal, dbf"},
     {Variable::heddle_dependence, Setting::dependence, dependence, "adaptive, direct, locked, async, handover"},
     {Variable::heddle_async_managers, Setting::async_managers, async_managers, "1 to 1000000, or all"},
-    {Variable::heddle_async_spins, Setting::async_spins, async_spins, k_async_allowed},
-    {Variable::heddle_async_operations, Setting::async_operations, async_operations, k_async_allowed},
-    {Variable::heddle_async_ready, Setting::async_ready, async_ready, k_async_allowed},
+    {Variable::heddle_async_spins, Setting::async_spins, async_number<&dependence::AsyncParameters::spins>,
+     k_async_allowed},
+    {Variable::heddle_async_operations, Setting::async_operations,
+     async_number<&dependence::AsyncParameters::operations>, k_async_allowed},
+    {Variable::heddle_async_ready, Setting::async_ready, async_number<&dependence::AsyncParameters::ready>,
+     k_async_allowed},
     {Variable::heddle_loop, Setting::loop, loop, "asked, static, dynamic, guided"},
     {Variable::heddle_window, Setting::window, window, "a positive number, or unlimited"},
     {Variable::heddle_verify, Setting::verify, verify, "1, 0, true, false"},
@@ -356,14 +354,6 @@ void settle(Environment& environment) {
   return sentence;
 }
 
-[[gnu::cold]] std::string unknown(std::string_view name) {
-  std::string sentence(name);
-  sentence.append(" is not a variable of Heddle and is ignored");
-  const std::string_view nearest = nearest_name(name);
-  if (!nearest.empty()) sentence.append("; did you mean ").append(nearest).append("?");
-  return sentence;
-}
-
 }  // namespace
 
 Environment parse_environment(const char* const* block, unsigned processors) {
@@ -388,8 +378,23 @@ Environment parse_environment(const char* const* block, unsigned processors) {
 
   for (const Rule* rule : refused)
     environment.warnings.push_back(malformed(*rule, texts.of[static_cast<std::size_t>(rule->variable)], environment));
-  for (const std::string_view name : texts.unknown) environment.warnings.push_back(unknown(name));
+  for (const std::string_view name : texts.unknown) environment.warnings.push_back(about_unknown(name));
   return environment;
+}
+
+std::optional<std::string> set_variable(Environment& environment, std::string_view name, const char* value) {
+  std::string names;
+  for (const Rule& rule : k_rules) {
+    // Those between are the policies and their parameters.
+    if (rule.setting < Setting::scheduler || rule.setting > Setting::window) continue;
+    names.append(names.empty() ? "" : ", ").append(name_of(rule.variable));
+    if (name_of(rule.variable) != name) continue;
+    Scanner scanner(value);
+    if (!rule.apply(scanner, environment)) return malformed(rule, value, environment);
+    environment.global.origin[static_cast<std::size_t>(rule.setting)] = rule.variable;
+    return std::nullopt;
+  }
+  return "'" + std::string(name) + "' cannot be set by a program; what can be set is " + names;
 }
 
 }  // namespace heddle::omp

@@ -6,7 +6,9 @@
 // for lists and warnings.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "omp/icv.hpp"
@@ -25,5 +27,9 @@ struct Environment {
 /// A malformed value warns and leaves the default. As with getenv, the first entry of a name
 /// that occurs twice counts.
 Environment parse_environment(const char* const* block, unsigned processors);
+
+/// Sets what the variable `name` stands for, over whatever the environment said: Heddle's own variables that need not
+/// be known when the process starts. @returns what is wrong with it, in which case nothing has changed.
+std::optional<std::string> set_variable(Environment& environment, std::string_view name, const char* value);
 
 }  // namespace heddle::omp

@@ -44,4 +44,12 @@ std::string_view nearest_name(std::string_view misspelt) {
   return nearest;
 }
 
+std::string about_unknown(std::string_view name) {
+  std::string sentence(name);
+  sentence.append(" is not a variable of Heddle and is ignored");
+  const std::string_view nearest = nearest_name(name);
+  if (!nearest.empty()) sentence.append("; did you mean ").append(nearest).append("?");
+  return sentence;
+}
+
 }  // namespace heddle::omp

@@ -34,18 +34,23 @@ const char* name_of(DependenceName wanted) noexcept {
   return "";  // not reached: the table has a row for each
 }
 
-runtime::Settings settings_of(const Environment& environment) {
-  const GlobalIcv& global = environment.global;
-  runtime::Settings settings;
+// What a program may still set before it uses OpenMP.
+void choose_policies(const GlobalIcv& global, runtime::Settings& settings) noexcept {
   settings.scheduler = global.scheduler == SchedulerName::dbf ? "dbf" : "steal";
   settings.dependence = name_of(global.dependence);
   settings.async = global.async;
+  if (global.window != 0) settings.window = static_cast<std::uint32_t>(global.window);
+}
+
+runtime::Settings settings_of(const Environment& environment) {
+  const GlobalIcv& global = environment.global;
+  runtime::Settings settings;
+  choose_policies(global, settings);
   settings.processors = global.num_procs;
   settings.thread_limit = environment.initial.thread_limit;
   settings.stack_bytes = global.stack_bytes;
   settings.cancellation = global.cancellation;
   if (!global.trace.empty()) settings.recording = start_trace(global.trace);
-  if (global.window != 0) settings.window = static_cast<std::uint32_t>(global.window);
   // GOMP_SPINCOUNT counts rounds of about 35 ns; active waiting means 10 minutes at least, passive next to nothing.
   constexpr std::uint64_t k_round_ns = 35;
   constexpr std::uint64_t k_longest_ns = 4'000'000'000;
@@ -88,6 +93,21 @@ Process::Process() noexcept
                                        .region_entered = enter_member})) {
   for (const std::string& warning : environment.warnings) base::warn({warning});
   verify_depends = environment.global.verify;
+}
+
+std::optional<Process::Refusal> Process::set(std::string_view name, const char* value) {
+  Environment changed = environment;
+  if (auto complaint = set_variable(changed, name, value))
+    return Refusal{Refusal::Reason::wrong_name_or_value, std::move(*complaint)};
+  runtime::Settings settings = runtime->settings();
+  choose_policies(changed.global, settings);
+  if (!runtime->configure(settings)) {
+    return Refusal{Refusal::Reason::too_late, std::string(name) +
+                                                  " comes too late, OpenMP has been used; set it before the first "
+                                                  "construct and omp_ routine, or in the environment"};
+  }
+  environment = std::move(changed);
+  return std::nullopt;
 }
 
 bool Process::has_places() const noexcept {

@@ -5,6 +5,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "graph/access.hpp"
@@ -59,6 +62,14 @@ class Process {
 
   Environment environment;
   std::unique_ptr<runtime::Runtime<platform::Threads>> runtime;
+
+  /// Why a setting was not changed.
+  struct Refusal {
+    enum class Reason : std::uint8_t { wrong_name_or_value, too_late } reason;
+    std::string sentence;
+  };
+  /// Sets what an environment variable of Heddle's stands for, as long as no thread has used OpenMP. One thread.
+  std::optional<Refusal> set(std::string_view name, const char* value);
 
   /// The place list, resolved on first use; empty when no places were asked for and threads are not bound.
   const std::vector<platform::topology::CpuSet>& places() noexcept;

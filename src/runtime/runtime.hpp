@@ -39,6 +39,8 @@ class Runtime {
   Runtime& operator=(const Runtime&) = delete;
 
   const Settings& settings() const noexcept { return settings_; }
+  /// Other settings, as long as there is no worker. @returns false when there is one, and nothing has changed.
+  bool configure(const Settings& settings) noexcept;
   const Hooks<P>& hooks() const noexcept { return hooks_; }
 
   /// A worker object for the calling thread, which sits in an initial team of one from now on.
@@ -76,10 +78,10 @@ class Runtime {
   Team<P>* make_team(std::uint32_t capacity) noexcept;
   static void* worker_main(void* worker);
 
-  const Settings settings_;
+  Settings settings_;  // with the next two: written under the lock, before there is a worker
   const Hooks<P> hooks_;
-  Made<P> (*const make_manager_)(const ManagerSetup& setup);
-  std::unique_ptr<graph::Scheduler<P>> (*const make_scheduler_)(std::uint32_t seats);
+  Made<P> (*make_manager_)(const ManagerSetup& setup);
+  std::unique_ptr<graph::Scheduler<P>> (*make_scheduler_)(std::uint32_t seats);
 
   IdleJobs<P> idle_jobs_;
   Sleepers<P> lobby_;

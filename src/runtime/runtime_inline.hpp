@@ -7,6 +7,16 @@
 namespace heddle::runtime {
 
 template <class P>
+bool Runtime<P>::configure(const Settings& settings) noexcept {
+  const sync::Guard guard(lock_);
+  if (next_id_ != 0) return false;
+  settings_ = settings;
+  make_manager_ = policy_named(dependence_managers<P>(), settings.dependence).make;
+  make_scheduler_ = policy_named(schedulers<P>(), settings.scheduler).make;
+  return true;
+}
+
+template <class P>
 Worker<P>* Runtime<P>::make_worker() noexcept {
   auto* worker = new (std::nothrow) Worker<P>;
   HEDDLE_CHECK(worker != nullptr, "no memory left for a worker");

@@ -1,0 +1,17 @@
+// heddle_set, see include/heddle/settings.h, which finds it by name.
+#include <cerrno>
+#include <string>
+
+#include "base/message.hpp"
+#include "front/gomp/export.hpp"
+#include "omp/process.hpp"
+
+extern "C" int HEDDLE_GOMP_EXPORT(heddle_set)(const char* name, const char* value) {
+  using heddle::omp::Process;
+  Process& process = Process::get();
+  if (process.environment.global.disabled) return ENOSYS;
+  const auto refused = process.set(name == nullptr ? "" : name, value == nullptr ? "" : value);
+  if (!refused) return 0;
+  heddle::base::warn({"heddle_set: ", refused->sentence});
+  return refused->reason == Process::Refusal::Reason::too_late ? EBUSY : EINVAL;
+}
