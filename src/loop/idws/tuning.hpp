@@ -1,0 +1,26 @@
+// The lengths that IDWS works with. Models make them small; programs run with the defaults.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::loop {
+
+struct IdwsTuning {
+  /// How long what a seat keeps for itself should last: what it may withhold when it loses its core, and how often it
+  /// reads the clock (25 ns) and claims by compare-exchange (6 ns): 0.1 % of it.
+  std::uint64_t batch_ns = 32'000;
+  /// Strips of a batch: 2 µs each, so that 10 ns for handing out a strip are 0.5 %, and an answer comes in 2 µs.
+  std::uint32_t strips = 16;
+  /// Units of the first batch, which is there to be timed.
+  std::uint32_t first_batch = 1;
+  /// A batch is at most so many times the last one: cheap iterations may be followed by dear ones.
+  std::uint32_t growth = 4;
+  /// A batch is at most this part of what the seat has left: so near the end little is kept, and most lies open.
+  std::uint32_t part_kept = 8;
+  /// Looks, one pause (35 ns) apart, for an answer: a strip's time.
+  std::uint32_t looks = 64;
+  /// Answers that may fail to come before an idle seat leaves the loop to those who have the rest: 1 ms at least.
+  std::uint32_t patience = 500;
+};
+
+}  // namespace heddle::loop
