@@ -3,11 +3,10 @@
 
 #include <atomic>
 #include <memory>
-#include <string>
 #include <thread>
 #include <vector>
 
-#include "runtime/policies.hpp"
+#include "each_manager.hpp"
 #include "stress.hpp"
 #include "tests/unit/policies/random_program.hpp"
 
@@ -16,21 +15,15 @@ namespace {
 using namespace heddle;
 using namespace heddle::test;
 
-class DependenceStress : public testing::TestWithParam<std::string> {
+class DependenceStress : public stress::EachManager {
  protected:
   runtime::Settings settings(runtime::Settings settings) const {
-    settings.dependence = GetParam().c_str();
     settings.window = 200;
-    return settings;
+    return with_manager(settings);
   }
 };
 
-std::vector<std::string> managers() {
-  std::vector<std::string> names;
-  for (const auto& policy : runtime::dependence_managers<P>()) names.push_back(policy.name);
-  return names;
-}
-INSTANTIATE_TEST_SUITE_P(All, DependenceStress, testing::ValuesIn(managers()),
+INSTANTIATE_TEST_SUITE_P(All, DependenceStress, testing::ValuesIn(stress::managers()),
                          [](const auto& name) { return name.param; });
 
 TEST_P(DependenceStress, random_graphs_of_four_producers_compute_what_a_serial_execution_would) {

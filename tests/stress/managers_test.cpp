@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <string>
 #include <thread>
 #include <vector>
 
-#include "runtime/policies.hpp"
+#include "each_manager.hpp"
 #include "stress.hpp"
 #include "tests/unit/runtime/engine.hpp"
 
@@ -16,25 +15,14 @@ namespace {
 using namespace heddle;
 using namespace heddle::test;
 
-class ManagerStress : public testing::TestWithParam<std::string> {
- protected:
-  runtime::Settings settings(runtime::Settings settings) const {
-    settings.dependence = GetParam().c_str();
-    return settings;
-  }
-};
+class ManagerStress : public stress::EachManager {};
 
-std::vector<std::string> managers() {
-  std::vector<std::string> names;
-  for (const auto& policy : runtime::dependence_managers<P>()) names.push_back(policy.name);
-  return names;
-}
-INSTANTIATE_TEST_SUITE_P(All, ManagerStress, testing::ValuesIn(managers()),
+INSTANTIATE_TEST_SUITE_P(All, ManagerStress, testing::ValuesIn(stress::managers()),
                          [](const auto& name) { return name.param; });
 
 TEST_P(ManagerStress, dependent_tasks_end_without_their_producers_help) {
   for (const unsigned threads : {2u, 3u, 5u}) {
-    Engine engine(settings(sleepy_settings()));
+    Engine engine(with_manager(sleepy_settings()));
     const stress::Deadline deadline;
     parallel(threads, [&] {
       if (seat() != 0) return;
@@ -50,7 +38,7 @@ TEST_P(ManagerStress, dependent_tasks_end_without_their_producers_help) {
 }
 
 TEST_P(ManagerStress, a_single_dependent_task_at_a_time_is_never_overlooked) {
-  Engine engine(settings(sleepy_settings()));
+  Engine engine(with_manager(sleepy_settings()));
   const stress::Deadline deadline;
   std::atomic<std::int64_t> ran{0};
   int x = 0;
@@ -64,7 +52,7 @@ TEST_P(ManagerStress, a_single_dependent_task_at_a_time_is_never_overlooked) {
 }
 
 TEST_P(ManagerStress, a_region_leaves_nothing_behind_for_the_next_one) {
-  Engine engine(settings(quick_settings()));
+  Engine engine(with_manager(quick_settings()));
   const stress::Deadline deadline;
   while (!deadline.over()) {
     for (const unsigned threads : {4u, 2u, 1u, 3u}) {
@@ -88,7 +76,7 @@ TEST_P(ManagerStress, a_region_leaves_nothing_behind_for_the_next_one) {
 }
 
 TEST_P(ManagerStress, families_that_end_in_any_order_are_freed_once) {
-  Engine engine(settings(quick_settings()));
+  Engine engine(with_manager(quick_settings()));
   const stress::Deadline deadline;
   while (!deadline.over()) {
     std::atomic<int> ran{0};
@@ -112,7 +100,7 @@ TEST_P(ManagerStress, families_that_end_in_any_order_are_freed_once) {
 }
 
 TEST_P(ManagerStress, events_that_happen_outside_release_what_sleepers_wait_for) {
-  Engine engine(settings(sleepy_settings()));
+  Engine engine(with_manager(sleepy_settings()));
   std::atomic<Task*> event{nullptr};
   std::atomic<bool> over{false};
   std::jthread outside([&] {
