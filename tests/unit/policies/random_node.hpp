@@ -57,7 +57,7 @@ struct Node {
   Event event = Event::none;
   bool undeferred = false;
   bool final = false;
-  bool lingers = false;  // gives way in the middle, so that others meet it
+  bool lingers = false;  // takes some microseconds in the middle, so that others meet it
   bool cancels = false;  // its body cancels the group it belongs to
   bool copied = false;   // its arguments are copied by a function
   std::int32_t priority = 0;

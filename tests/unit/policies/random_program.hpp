@@ -144,7 +144,7 @@ class RandomProgram {
         return;
       case Mode::out:
         if (node.judged()) mistakes_.expect(cell.value, step.expected, node, "written too early or too late");
-        if (node.lingers) P::yield();
+        if (node.lingers) linger();
         if (node.event == Event::none) cell.value = step.amount;
         return;
       case Mode::inoutset:
@@ -154,10 +154,14 @@ class RandomProgram {
       case Mode::mutexinoutset:
         mistakes_.expect(cell.inside.fetch_add(1) == 0, node, "two members of a mutexinoutset at a time");
         cell.value += step.amount;
-        if (node.lingers) P::yield();
+        if (node.lingers) linger();
         cell.inside.fetch_sub(1);
         return;
     }
+  }
+
+  static void linger() {
+    for (int i = 0; i < 100; ++i) P::pause();
   }
 
   // A detachable task writes when both its body and its event are due: a successor that waits for one only is found
