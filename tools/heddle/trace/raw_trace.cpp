@@ -143,6 +143,9 @@ base::Result<RawTrace> read_raw_trace(const std::string& path) {
   if (trace.workers.empty())
     return Error{Code::file, fmt::format("{} holds no event", path),
                  "did the program run on Heddle, and use OpenMP? heddle run -v says so"};
+  std::sort(trace.workers.begin(), trace.workers.end(), [](const TracedWorker& left, const TracedWorker& right) {
+    return left.process != right.process ? left.process < right.process : left.id < right.id;
+  });
   trace.flaw = flaw_of(trace, reader, path);
   return trace;
 }

@@ -1,0 +1,408 @@
+"""Traces from end to end: a program of plain gcc runs on Heddle under `heddle run`, and what is written is counted.
+HEDDLE_COMMAND names the command under test, HEDDLE_LIBRARY our libgomp.so.1."""
+
+import csv
+import json
+import os
+import resource
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+import unittest
+
+COMMAND = os.environ.get("HEDDLE_COMMAND", "build/release/bin/heddle")
+LIBRARY = os.environ.get("HEDDLE_LIBRARY", "build/release/lib/heddle/gomp/libgomp.so.1")
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith(("HEDDLE_", "OMP_"))}
+MANAGERS = ["direct", "locked", "async"]
+STEPS, CHAINS = 20, 3
+
+PROGRAM = r"""
+#include <stdio.h>
+int main(void) {
+  int a[3] = {0, 0, 0}, sum = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+    for (int step = 0; step < 20; ++step)
+      for (int i = 0; i < 3; ++i) {
+#pragma omp task depend(inout : a[i])
+        ++a[i];
+      }
+    for (int i = 0; i < 3; ++i) {
+#pragma omp task depend(in : a[i]) depend(inout : sum)
+      {
+        sum += a[i];
+#pragma omp task
+        sum += 0;
+#pragma omp taskwait
+      }
+    }
+  }
+  printf("%d\n", sum);
+  return sum == 60 ? 7 : 1;
+}
+"""
+CHAIN_LINES = (9, 10)  # of the first task in PROGRAM: its directive, its body
+
+MODES = r"""
+int main(void) {
+  int x = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task depend(%s : x)
+    ;
+#pragma omp task depend(%s : x)
+    ;
+  }
+  return 0;
+}
+"""
+
+FORKS = r"""
+#include <sys/wait.h>
+#include <unistd.h>
+#include <stdlib.h>
+static int twice(void) {
+  int sum = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 10; ++i) {
+#pragma omp task shared(sum) depend(inout : sum)
+    ++sum;
+  }
+  return sum;
+}
+int main(void) {
+  if (twice() != 10) return 1;
+  pid_t child = fork();
+  if (child == 0) exit(twice() == 10 ? 0 : 1);
+  int status = 1;
+  waitpid(child, &status, 0);
+  return twice() == 10 && status == 0 ? 0 : 1;
+}
+"""
+
+ENDLESS = r"""
+#include <stdio.h>
+#include <unistd.h>
+int main(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  for (int i = 0; i < 5; ++i) {
+#pragma omp task
+    usleep(100);
+  }
+  puts("ready");
+  fflush(stdout);
+  for (;;) pause();
+}
+"""
+
+
+class Traces(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        if not shutil.which("gcc"):
+            raise unittest.SkipTest("gcc is not installed")
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.heddle = os.path.join(cls.folder.name, "prefix/bin/heddle")
+        library = os.path.join(cls.folder.name, "prefix/lib/heddle/gomp/libgomp.so.1")
+        for source, target in ((COMMAND, cls.heddle), (LIBRARY, library)):
+            os.makedirs(os.path.dirname(target))
+            shutil.copy(source, target)
+        cls.program = cls.compiled("app", PROGRAM)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    @classmethod
+    def compiled(cls, name, source):
+        program = os.path.join(cls.folder.name, name)
+        with open(program + ".c", "w") as file:
+            file.write(source.lstrip("\n"))
+        subprocess.run(["gcc", "-g", "-O1", "-fopenmp", program + ".c", "-o", program], check=True)
+        return program
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def run_heddle(self, *words, **how):
+        return subprocess.run([self.heddle, *words], env=ENVIRONMENT, capture_output=True, text=True, timeout=100, **how)
+
+    def recorded(self, program, *options):
+        """The graph's JSON of one run."""
+        output = self.path("graph.json")
+        result = self.run_heddle("run", *options, "--graph", output, program)
+        self.assertNotIn("heddle", result.stderr)
+        with open(output) as file:
+            return json.load(file)
+
+
+class Run(Traces):
+    def test_the_exit_status_and_the_output_are_the_programs_and_no_raw_file_stays_behind(self):
+        before = set(os.listdir(self.folder.name))
+        result = self.run_heddle("run", "--trace", self.path("a.json"), self.program)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (7, "60\n", ""))
+        self.assertEqual(set(os.listdir(self.folder.name)) - before, {"a.json"})
+
+    def test_every_task_is_in_the_chrome_trace_once_under_every_manager(self):
+        for manager in MANAGERS:
+            with self.subTest(manager=manager):
+                output = self.path("tasks.json")
+                self.run_heddle("run", "-d", manager, "--trace", output, self.program)
+                with open(output) as file:
+                    events = json.load(file)["traceEvents"]
+                tasks = [event for event in events if event.get("cat") == "task"]
+                self.assertEqual(len(tasks), STEPS * CHAINS + 2 * CHAINS)
+                self.assertEqual(len({event["args"]["task"] for event in tasks}), len(tasks))
+                self.assertTrue(all(event["name"].startswith("main._omp_fn") for event in tasks))
+                self.assertTrue(any(event["ph"] == "C" and event["name"] == "ready tasks" for event in events))
+
+    def test_spans_of_one_worker_nest(self):
+        output = self.path("nest.json")
+        self.run_heddle("run", "-d", "async", "--trace", output, self.program)
+        with open(output) as file:
+            events = [event for event in json.load(file)["traceEvents"] if event["ph"] == "X"]
+        for thread in {event["tid"] for event in events}:
+            open_until = []
+            for event in [event for event in events if event["tid"] == thread]:
+                end = event["ts"] + event["dur"]
+                while open_until and open_until[-1] <= event["ts"] + 0.0005:
+                    open_until.pop()
+                self.assertTrue(not open_until or end <= open_until[-1] + 0.0015, event)
+                open_until.append(end)
+
+    def test_counts_rise_from_nothing_and_end_at_nothing(self):
+        for manager in MANAGERS:
+            with self.subTest(manager=manager):
+                output = self.path("counts.csv")
+                self.run_heddle("run", "-d", manager, "--trace", output, self.program)
+                with open(output) as file:
+                    rows = [{key: int(value) for key, value in row.items()} for row in csv.DictReader(file)]
+                self.assertEqual(
+                    list(rows[0]), ["time_ns", "tasks_in_graph", "ready_tasks", "idle_workers", "managers"]
+                )
+                self.assertEqual([row["time_ns"] for row in rows], sorted(row["time_ns"] for row in rows))
+                for column in ("tasks_in_graph", "ready_tasks", "managers"):
+                    self.assertEqual(rows[-1][column], 0, column)
+                    self.assertGreaterEqual(min(row[column] for row in rows), 0, column)
+                if manager != "direct":  # whose creator may run each task before the next is made
+                    self.assertGreater(max(row["tasks_in_graph"] for row in rows), 0)
+                self.assertLessEqual(max(row["idle_workers"] for row in rows), 2)
+
+    def test_paraver_gets_three_files_with_a_header_and_ordered_lines(self):
+        output = self.path("app.prv")
+        self.run_heddle("run", "--trace", output, self.program)
+        with open(output) as file:
+            header, *lines = file.read().splitlines()
+        self.assertRegex(header, r"^#Paraver \(\d\d/\d\d/\d{4} at \d\d:\d\d\):\d+_ns:1\(2\):1:1\(2:1\)$")
+        times = [int(line.split(":")[5]) for line in lines]
+        self.assertEqual(times, sorted(times))
+        self.assertTrue(all(line.count(":") == 7 for line in lines))
+        with open(self.path("app.pcf")) as file:
+            self.assertIn("main._omp_fn", file.read())
+        with open(self.path("app.row")) as file:
+            self.assertIn("LEVEL THREAD SIZE 2\nworker 0\n", file.read())
+
+    def test_the_drawing_is_xml(self):
+        import xml.etree.ElementTree as tree
+
+        output = self.path("app.svg")
+        self.run_heddle("run", "--trace", output, self.program)
+        self.assertTrue(tree.parse(output).getroot().tag.endswith("svg"))
+
+    def test_several_forms_come_from_one_run(self):
+        names = [self.path(name) for name in ("many.json", "many.svg", "many.raw", "many.dot")]
+        result = self.run_heddle(
+            "run", "--trace", names[0], "--trace", names[1], "--trace", names[2], "--graph", names[3], self.program
+        )
+        self.assertEqual(result.returncode, 7)
+        self.assertTrue(all(os.path.getsize(name) > 100 for name in names))
+        again = self.run_heddle("trace", names[2], "-o", self.path("again.json"))
+        self.assertEqual((again.returncode, again.stderr), (0, ""))
+        with open(names[0]) as left, open(self.path("again.json")) as right:
+            self.assertEqual(left.read(), right.read())
+
+    def test_a_forked_child_is_a_process_of_its_own_in_the_trace(self):
+        output = self.path("forks.json")
+        result = self.run_heddle("run", "--trace", output, self.compiled("forks", FORKS))
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        with open(output) as file:
+            events = json.load(file)["traceEvents"]
+        tasks = [event["pid"] for event in events if event.get("cat") == "task"]
+        self.assertEqual(sorted(tasks.count(pid) for pid in set(tasks)), [10, 20])
+
+    def test_signals_reach_the_program_and_the_trace_of_a_killed_program_is_good(self):
+        output = self.path("killed.json")
+        program = self.compiled("endless", ENDLESS)
+        process = subprocess.Popen(
+            [self.heddle, "run", "--trace", output, program],
+            env=ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        process.send_signal(signal.SIGTERM)
+        _, complaint = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 128 + signal.SIGTERM)
+        self.assertIn("nothing was recorded", complaint)  # so little was noted that nothing was written before the end
+
+
+class BadInput(Traces):
+    def refused(self, *words):
+        result = self.run_heddle("run", *words, "sh", "-c", "echo it ran")
+        self.assertEqual(result.returncode, 2)
+        self.assertNotIn("it ran", result.stdout, "the program started all the same")
+        return result.stderr
+
+    def test_a_missing_folder_is_told_before_the_program_starts(self):
+        path = self.path("no/such/folder/out.json")
+        complaint = self.refused("--trace", path)
+        self.assertIn(f"cannot write {path}: No such file or directory", complaint)
+        self.assertIn("mkdir -p", complaint)
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_a_folder_without_permission_is_told_before_the_program_starts(self):
+        folder = self.path("locked")
+        os.mkdir(folder, 0o500)
+        self.assertIn("Permission denied", self.refused("--trace", os.path.join(folder, "out.json")))
+
+    def test_an_unknown_extension_names_the_known_ones(self):
+        complaint = self.refused("--trace", self.path("out.pdf"))
+        for extension in (".json", ".prv", ".csv", ".svg", ".raw"):
+            self.assertIn(extension, complaint)
+        self.assertIn(".dot", self.refused("--graph", self.path("out.svg")))
+
+    def test_a_file_that_was_there_is_not_touched_by_the_question_whether_it_can_be_written(self):
+        path = self.path("precious.json")
+        with open(path, "w") as file:
+            file.write("precious")
+        self.refused("--trace", path, "--trace", self.path("no/out.json"))
+        with open(path) as file:
+            self.assertEqual(file.read(), "precious")
+
+    def test_a_full_disk_is_told_after_the_program_and_the_raw_trace_is_kept(self):
+        path = self.path("full.json")
+        os.symlink("/dev/full", path)
+        result = self.run_heddle("run", "--trace", path, self.program)
+        self.assertEqual((result.returncode, result.stdout), (7, "60\n"))
+        self.assertIn("No space left on device", result.stderr)
+        kept = result.stderr.split("heddle trace ")[1].split()[0]
+        self.assertEqual(self.run_heddle("trace", kept, "-o", self.path("rescued.json")).returncode, 0)
+        os.unlink(kept)
+
+    def test_a_trace_that_cannot_grow_ends_and_the_program_goes_on(self):
+        environment = {**ENVIRONMENT, "HEDDLE_TRACE": self.path("limited.raw"), "LD_PRELOAD": LIBRARY}
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+        result = subprocess.run(
+            [self.program], env=environment, preexec_fn=limit, capture_output=True, text=True, timeout=60
+        )
+        self.assertEqual((result.returncode, result.stdout), (7, "60\n"))
+        self.assertIn("ends here: File too large", result.stderr)
+        self.assertEqual(result.stderr.count("the trace"), 1)
+
+    def test_without_a_writable_file_the_program_runs_untraced_and_says_so_once(self):
+        environment = {**ENVIRONMENT, "HEDDLE_TRACE": "/no/such/folder/x", "LD_PRELOAD": LIBRARY}
+        result = subprocess.run([self.program], env=environment, capture_output=True, text=True, timeout=60)
+        self.assertEqual((result.returncode, result.stdout), (7, "60\n"))
+        self.assertEqual(result.stderr.count("cannot write the trace /no/such/folder/x"), 1)
+
+    def test_a_program_without_openmp_leaves_nothing_and_is_told(self):
+        result = self.run_heddle("run", "--trace", self.path("none.json"), "true")
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("nothing was recorded", result.stderr)
+        self.assertFalse(os.path.exists(self.path("none.json")))
+
+    def test_what_is_no_trace_is_refused_and_a_damaged_one_used_as_far_as_it_is_good(self):
+        raw = self.path("whole.raw")
+        self.run_heddle("run", "--trace", raw, self.program)
+        with open(raw, "rb") as file:
+            whole = file.read()
+        cases = {
+            "foreign": (b"#!/bin/sh\n" * 20, 3, "is not a raw trace of Heddle"),
+            "empty": (b"", 3, "holds no event"),
+            "other_version": (whole[:8] + struct.pack("I", 99) + whole[12:], 3, "another version"),
+            "cut": (whole[:-50], 0, "is damaged behind byte"),
+        }
+        for name, (content, status, sentence) in cases.items():
+            with self.subTest(name):
+                path = self.path(name + ".raw")
+                with open(path, "wb") as file:
+                    file.write(content)
+                result = self.run_heddle("trace", path, "-o", self.path(name + ".json"))
+                self.assertEqual(result.returncode, status, result.stderr)
+                self.assertIn(sentence, result.stderr)
+        self.assertIn("No such file", self.run_heddle("trace", "/no/such.raw", "-o", self.path("x.json")).stderr)
+
+    def test_options_behind_the_program_belong_to_it(self):
+        result = self.run_heddle("run", "--trace", self.path("b.json"), "echo", "--trace", "x.json")
+        self.assertEqual(result.stdout, "--trace x.json\n")
+
+
+class Graph(Traces):
+    def test_the_graph_has_every_task_with_its_parent_and_the_chains_edges(self):
+        for manager in MANAGERS:
+            with self.subTest(manager=manager):
+                graph = self.recorded(self.program, "-d", manager)
+                self.assertEqual((graph["format"], graph["version"]), ("heddle-graph", 1))
+                tasks = [task for task in graph["tasks"] if not task["implicit"]]
+                self.assertEqual(len(tasks), STEPS * CHAINS + 2 * CHAINS)
+                nested = [task for task in tasks if not graph["tasks"][task["parent"]]["implicit"]]
+                self.assertEqual(len(nested), CHAINS)
+                # each chain; the readers behind it; the chain of the sum
+                self.assertEqual(len(graph["dependences"]), (STEPS - 1) * CHAINS + CHAINS + CHAINS - 1)
+                self.assertTrue(all(before < after for before, after in graph["dependences"]))
+
+    def test_names_and_lines_are_those_of_the_source(self):
+        graph = self.recorded(self.program)
+        first = [task for task in graph["tasks"] if not task["implicit"]][0]
+        self.assertRegex(first["name"], r"^main\._omp_fn\.\d$")
+        if first["line"] is not None:  # the command was built with libdw
+            self.assertEqual(os.path.basename(first["source"]), "app.c")
+            self.assertIn(first["line"], CHAIN_LINES)
+
+    def test_durations_accesses_and_waits_are_there(self):
+        graph = self.recorded(self.program)
+        tasks = [task for task in graph["tasks"] if not task["implicit"]]
+        self.assertTrue(all(task["ended_ns"] >= task["started_ns"] >= task["created_ns"] for task in tasks))
+        self.assertTrue(all(task["duration_ns"] <= task["ended_ns"] - task["started_ns"] for task in tasks))
+        first = tasks[0]["accesses"]
+        self.assertEqual([access["mode"] for access in first], ["out"])
+        self.assertRegex(first[0]["address"], r"^0x[0-9a-f]+$")
+        two = [task for task in tasks if len(task["accesses"]) == 2]
+        self.assertEqual(len(two), CHAINS)
+        self.assertEqual(sorted(access["mode"] for access in two[0]["accesses"]), ["in", "out"])
+
+    def test_every_pair_of_modes_gives_the_edge_of_the_table(self):
+        modes = ["in", "out", "inout", "mutexinoutset"]  # GCC 12 knows no inoutset; see tests/unit/tools_trace
+        for first in modes:
+            for second in modes:
+                with self.subTest(first=first, second=second):
+                    program = self.compiled("modes", MODES % (first, second))
+                    graph = self.recorded(program)
+                    beside = first == second and first in ("in", "mutexinoutset")
+                    self.assertEqual(len(graph["dependences"]), 0 if beside else 1)
+
+    def test_dot_can_be_limited_and_is_well_formed(self):
+        raw = self.path("dot.raw")
+        self.run_heddle("run", "--trace", raw, self.program)
+        dot = self.path("few.dot")
+        self.assertEqual(self.run_heddle("graph", raw, "-o", dot, "--first", "5").returncode, 0)
+        with open(dot) as file:
+            text = file.read()
+        self.assertEqual(text.count("[label="), 5)
+        self.assertTrue(text.startswith("digraph tasks {") and text.endswith("}\n"))
+        self.assertEqual(self.run_heddle("graph", raw, "-o", dot, "--first", "0").returncode, 2)
+
+    def test_edges_do_not_depend_on_the_run(self):
+        graphs = [self.recorded(self.program, "-d", manager)["dependences"] for manager in MANAGERS]
+        self.assertEqual(len({json.dumps(edges) for edges in graphs}), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
