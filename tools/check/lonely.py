@@ -11,8 +11,8 @@ from repository import Offence
 NAME = "lonely"
 ABOUT = "each header compiles alone (x_inline.hpp is a part of x.hpp and exempt)"
 
-COMPILE = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-Isrc", "-Iinclude",
-           "-x", "c++", "-"]
+COMPILE = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only",
+           "-Isrc", "-Iinclude", "-I.", "-x", "c++", "-"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 
 
