@@ -27,13 +27,12 @@ struct Dependences {
   static constexpr std::uintptr_t k_dropped = 2;
   static constexpr std::uintptr_t k_retired = 4;
   static constexpr std::uintptr_t k_settled = 8;
-  static constexpr std::uintptr_t k_marks = 15;             // edges are 16-aligned (record.hpp)
-  static constexpr std::int32_t k_linking = 1 << 30;        // keeps `pending` above zero while edges are being added
-  static constexpr std::uint32_t k_forgotten = UINT32_MAX;  // in `known`: k_dropped was set before the task finished
+  static constexpr std::uintptr_t k_marks = 15;       // edges are 16-aligned (record.hpp)
+  static constexpr std::int32_t k_linking = 1 << 30;  // keeps `pending` above zero while edges are being added
 
   typename P::template atomic<std::uintptr_t> successors;  // Edge<P>* | marks
   typename P::template atomic<std::int32_t> pending;       // predecessors that have not finished
-  std::uint32_t known;  // references from the domain's table; touched by whoever holds the domain, then by the finisher
+  std::uint32_t known;  // references from the domain's table; touched by whoever holds the domain only
 
   void reset() noexcept {
     // order: relaxed (both) — the task is not published yet.
@@ -66,13 +65,16 @@ struct Dependences {
   Edge<P>* close() noexcept {
     // order: acq_rel — acquire pairs with link(); release pairs with closed() and link(): the task's effects.
     const std::uintptr_t before = successors.exchange(k_closed, std::memory_order_acq_rel);
-    if ((before & k_dropped) != 0) known = k_forgotten;
+    // order: relaxed — the domain has forgotten the task, so nobody else writes the word but retire(), which comes
+    // later.
+    if ((before & k_dropped) != 0) successors.store(k_closed | k_dropped, std::memory_order_relaxed);
     return reinterpret_cast<Edge<P>*>(before & ~k_marks);
   }
 
   /// The task has retired. @returns true when the caller must free the block. The retiring worker only, once.
   bool retire() noexcept {
-    if (known == k_forgotten) return true;
+    // order: acquire — pairs with drop(): if it came first, its worker has seen the last of the task.
+    if ((successors.load(std::memory_order_acquire) & k_dropped) != 0) return true;
     // order: acq_rel — whichever of retire() and drop() comes second must see all that the first one's worker did.
     return (successors.fetch_or(k_retired | k_settled, std::memory_order_acq_rel) & k_dropped) != 0;
   }

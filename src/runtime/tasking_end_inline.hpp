@@ -267,8 +267,9 @@ template <class P>
 
 template <class P>
 Team<P>& Tasking<P>::team_of(Task& task) noexcept {
-  Task* ancestor = &task;
-  // order: relaxed — the ancestors of a live task are alive, and their links do not change.
+  // Not the task itself: it is not implicit, and run_one() may just be changing its flags.
+  // order: relaxed (both) — the ancestors of a live task are alive, and their links do not change.
+  Task* ancestor = task.parent.load(std::memory_order_relaxed);
   while (!ancestor->has(graph::k_implicit)) ancestor = ancestor->parent.load(std::memory_order_relaxed);
   return *Member<P>::of_implicit(*ancestor).team;
 }
