@@ -170,7 +170,7 @@ class Drawing {
   void draw_legend(double y) {
     double x = k_left;
     const auto add = [&](const std::string& colour, const std::string& title) {
-      const double width = 26 + 6.6 * static_cast<double>(title.size());
+      const double width = 30 + 7.2 * static_cast<double>(title.size());
       if (x + width > k_left + k_width) return;  // the rest has no room
       out_.print("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n", x, y - 11, colour);
       out_.print("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x + 17, y, xml_text(title));
