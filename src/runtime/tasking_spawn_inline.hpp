@@ -90,6 +90,8 @@ inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
   enrol(parent, *task);
   for (std::uint32_t index = 0; index < what.access_count; ++index) {
     task->records[index].set(*task, what.accesses[index]);
+    if (what.accesses[index].mode == graph::Mode::mutexinoutset) [[unlikely]]
+      task->flags |= graph::k_mutex;
   }
   return task;
 }
