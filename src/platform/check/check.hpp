@@ -19,6 +19,7 @@ struct Check {
 
   static void fence(std::memory_order order) { check::Engine::current().fence(order); }
   static void pause() { check::Engine::current().yield(); }
+  static void yield() { check::Engine::current().yield(); }
 
   template <class T, class Done>
   static bool spin_until(const atomic<T>& word, Done done, Spins budget) {

@@ -85,6 +85,8 @@ struct Seeded {
 
   static void require(bool condition, const char* claim) { E::require(condition, claim); }
   static void pause() { E::pause(); }
+  static void yield() { E::yield(); }
+  static std::uint64_t now_ns() { return E::now_ns(); }
   static void fence(Order order) {
     if (Rule::keeps_fence(thread())) E::fence(order);
   }

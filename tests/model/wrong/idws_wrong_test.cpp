@@ -1,0 +1,83 @@
+// Seeded bugs of the balancing loop schedules, and the order that the IDWS paper prints: each to be found as the
+// failure it is. The programs and claims: tests/model/idws_programs.hpp, idws_paper_programs.hpp.
+#include "tests/model/idws_paper_programs.hpp"
+#include "tests/model/idws_programs.hpp"
+#include "tests/model/run_check.hpp"
+#include "tests/model/wrong/seeded.hpp"
+
+namespace {
+
+using namespace heddle::model;
+using heddle::sync::Range;
+
+struct Engine : heddle::platform::Check {
+  static constexpr int k_first_thread = 1;
+};
+
+template <class Program>
+void expect_found(const std::string& failure) {
+  const heddle::platform::check::Result result = run_check<Program>({});
+  EXPECT_FALSE(result.passed) << "the seeded bug was not found in " << result.runs << " runs";
+  EXPECT_NE(result.failure.find(failure), std::string::npos) << result.text();
+}
+
+/// A thief takes the upper half but leaves it in the victim's range: its exchange writes back what it read.
+struct ThiefLeavesItsLoot : Faithful {
+  template <class T>
+  static T desired(T expected, T desired) {
+    if constexpr (sizeof(T) != 8) return desired;
+    return Range::unpacked(expected).first == Range::unpacked(desired).first ? expected : desired;
+  }
+};
+/// The owner takes one from the front and writes one too far.
+struct OwnerSkipsOne : Faithful {
+  template <class T>
+  static T desired(T expected, T desired) {
+    if constexpr (sizeof(T) != 8) return desired;
+    Range rest = Range::unpacked(desired);
+    if (rest.first == Range::unpacked(expected).first || rest.empty()) return desired;
+    ++rest.first;
+    return rest.packed();
+  }
+};
+
+/// The owner claims by a load and a store: a thief's exchange in between is undone.
+template <class E>
+struct TornClaims : E {
+  template <class T>
+  struct atomic : E::template atomic<T> {
+    using Base = typename E::template atomic<T>;
+    using Base::Base;
+    bool compare_exchange_weak(T& expected, T desired, Order, Order) {
+      const T found = Base::load(Order::relaxed);
+      if (found != expected) {
+        expected = found;
+        return false;
+      }
+      Base::store(desired, Order::relaxed);
+      return true;
+    }
+  };
+};
+
+using Unfaithful = Seeded<Engine, ThiefLeavesItsLoot>;
+using Skipping = Seeded<Engine, OwnerSkipsOne>;
+using Torn = TornClaims<Engine>;
+
+TEST(WrongLoops, the_order_of_the_papers_algorithm_1_runs_an_iteration_twice) {
+  expect_found<PaperLoop<PaperOrder::test_then_publish, 4>>("no iteration is run twice");
+  expect_found<PaperLoop<PaperOrder::test_then_publish, 8>>("no iteration is run twice");
+}
+TEST(WrongLoops, loot_that_stays_with_the_victim_is_run_twice) {
+  expect_found<SeatsOfALoop<Unfaithful, heddle::loop::Steal<Unfaithful>, 2, 4>>("no iteration is run twice");
+  expect_found<SeatsOfALoop<Unfaithful, IdwsOf<Unfaithful, Keeping>, 2, 8>>("no iteration is run twice");
+}
+TEST(WrongLoops, an_owner_that_writes_one_too_far_loses_an_iteration) {
+  expect_found<SeatsOfALoop<Skipping, heddle::loop::Steal<Skipping>, 2, 6>>("no iteration is lost");
+}
+TEST(WrongLoops, claims_by_load_and_store_are_undone) {
+  expect_found<SeatsOfALoop<Torn, heddle::loop::Steal<Torn>, 2, 4>>("data race");
+  expect_found<SeatsOfALoop<Torn, IdwsOf<Torn, Late>, 2, 8>>("data race");
+}
+
+}  // namespace
