@@ -30,11 +30,11 @@ void set_max_active_levels(Worker& worker, int levels) noexcept {
 
 void set_schedule(Worker& worker, std::uint32_t kind, int chunk) noexcept {
   const std::uint32_t plain = kind & ~k_sched_monotonic;
-  if (plain < 1 || plain > 4) return;
+  if (plain < 1 || plain == 5 || plain > 8) return;  // 6 to 8 are what schedule_kind() may have said
   RunSchedule& schedule = writable_icv(worker).run_sched;
   schedule.kind = static_cast<LoopKind>(plain);
   schedule.modifier = kind == plain ? Monotonicity::nonmonotonic : Monotonicity::monotonic;
-  if (schedule.kind == LoopKind::static_chunks) schedule.chunk = std::max(chunk, 0);
+  if (schedule.kind == LoopKind::static_chunks || schedule.kind >= LoopKind::idws) schedule.chunk = std::max(chunk, 0);
   if (schedule.kind == LoopKind::dynamic || schedule.kind == LoopKind::guided) schedule.chunk = std::max(chunk, 1);
 }
 

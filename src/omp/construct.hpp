@@ -10,7 +10,9 @@
 
 #include "loop/dynamic/dynamic.hpp"
 #include "loop/guided/guided.hpp"
+#include "loop/idws/idws.hpp"
 #include "loop/static/static.hpp"
+#include "loop/steal/steal.hpp"
 #include "omp/construct_memory.hpp"
 #include "omp/construct_ring.hpp"
 #include "omp/doacross_window.hpp"
@@ -24,10 +26,13 @@ enum class LoopOrder : std::uint8_t { none, ordered, doacross };
 
 /// The content of a slot. Set up by the first thread that enters the construct.
 struct ConstructShare {
-  graph::LoopSchedule<platform::Threads>* schedule = nullptr;  // one of the three below
+  graph::LoopSchedule<platform::Threads>* schedule = nullptr;  // one of those below
   loop::Static<platform::Threads> by_static;
   loop::Dynamic<platform::Threads> by_dynamic;
   loop::Guided<platform::Threads> by_guided;
+  loop::Idws<platform::Threads> by_idws;
+  loop::Steal<platform::Threads> by_steal{loop::Victims::random};
+  loop::Steal<platform::Threads> by_steal_most{loop::Victims::most_loaded};
   ConstructMemory memory;
   ConstructMemory reductions;
   DoacrossWindow<platform::Threads> window;

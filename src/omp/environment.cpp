@@ -96,14 +96,12 @@ std::optional<Monotonicity> schedule_modifier(Scanner& text) {
 }
 
 bool schedule(Scanner& text, Environment& into) {
-  constexpr Word<LoopKind> words[] = {{"static", LoopKind::static_chunks},
-                                      {"dynamic", LoopKind::dynamic},
-                                      {"guided", LoopKind::guided},
-                                      {"auto", LoopKind::automatic}};
   const auto modifier = schedule_modifier(text);
-  const auto kind = modifier ? text.word(words) : std::nullopt;
+  const auto kind = modifier ? text.word(std::span(k_schedule_names)) : std::nullopt;
   if (!kind) return false;
-  int chunk = *kind == LoopKind::static_chunks ? 0 : 1;
+  const bool balances = *kind >= LoopKind::idws;
+  if (balances && *modifier == Monotonicity::monotonic) return false;
+  int chunk = *kind == LoopKind::static_chunks || balances ? 0 : 1;
   if (text.accept(',')) {
     const auto written = text.number_in(0, INT_MAX);
     if (!written) return false;
@@ -256,7 +254,7 @@ constexpr Rule k_rules[] = {
     {Variable::omp_max_active_levels, Setting::max_active_levels, max_active_levels, "a number, 0 to 255"},
     {Variable::omp_nested, Setting::max_active_levels, nested, k_truth_allowed},
     {Variable::omp_schedule, Setting::schedule, schedule,
-     "[monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk]"},
+     "[monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk], or idws|steal|steal_most[,chunk]"},
     {Variable::omp_proc_bind, Setting::proc_bind, proc_bind, "true, false, or primary|close|spread, comma-separated"},
     {Variable::omp_places, Setting::places, places,
      "threads|cores|ll_caches|sockets|numa_domains[(count)], or {cpu[:count[:stride]],...}[:count[:stride]],..."},
@@ -288,7 +286,7 @@ constexpr Rule k_rules[] = {
      async_number<&dependence::AsyncParameters::operations>, k_async_allowed},
     {Variable::heddle_async_ready, Setting::async_ready, async_number<&dependence::AsyncParameters::ready>,
      k_async_allowed},
-    {Variable::heddle_loop, Setting::loop, loop, "asked, static, dynamic, guided"},
+    {Variable::heddle_loop, Setting::loop, loop, "asked, static, dynamic, guided, idws, steal, steal_most"},
     {Variable::heddle_window, Setting::window, window, "a positive number, or unlimited"},
     {Variable::heddle_verify, Setting::verify, verify, "1, 0, true, false"},
     {Variable::heddle_trace, Setting::trace, trace, "the name of a file"},

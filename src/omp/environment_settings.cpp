@@ -75,9 +75,8 @@ std::string list_text(const std::vector<Element>& list, Element single, Spell sp
 
 std::string schedule_text(const RunSchedule& schedule) {
   constexpr std::string_view modifiers[] = {"", "monotonic:", "nonmonotonic:"};
-  constexpr std::string_view kinds[] = {"", "static", "dynamic", "guided", "auto"};
   std::string text(modifiers[static_cast<std::size_t>(schedule.modifier)]);
-  text.append(kinds[static_cast<std::size_t>(schedule.kind)]);
+  text.append(spelled(k_schedule_names, schedule.kind));
   if (schedule.chunk != 0 && schedule.kind != LoopKind::automatic)
     text.append(",").append(std::to_string(schedule.chunk));
   return text;

@@ -31,10 +31,20 @@ inline constexpr std::array<Word<DependenceName>, 5> k_dependence_names = {{{"ad
                                                                             {"locked", DependenceName::locked},
                                                                             {"async", DependenceName::async},
                                                                             {"handover", DependenceName::handover}}};
-inline constexpr std::array<Word<LoopOverride>, 4> k_loop_names = {{{"asked", LoopOverride::asked},
+inline constexpr std::array<Word<LoopKind>, 7> k_schedule_names = {{{"static", LoopKind::static_chunks},
+                                                                    {"dynamic", LoopKind::dynamic},
+                                                                    {"guided", LoopKind::guided},
+                                                                    {"auto", LoopKind::automatic},
+                                                                    {"idws", LoopKind::idws},
+                                                                    {"steal", LoopKind::steal},
+                                                                    {"steal_most", LoopKind::steal_most}}};
+inline constexpr std::array<Word<LoopOverride>, 7> k_loop_names = {{{"asked", LoopOverride::asked},
                                                                     {"static", LoopOverride::static_chunks},
                                                                     {"dynamic", LoopOverride::dynamic},
-                                                                    {"guided", LoopOverride::guided}}};
+                                                                    {"guided", LoopOverride::guided},
+                                                                    {"idws", LoopOverride::idws},
+                                                                    {"steal", LoopOverride::steal},
+                                                                    {"steal_most", LoopOverride::steal_most}}};
 
 /// @returns the value as the variable that sets it would be written
 std::string value_of(Setting setting, const Environment& environment);

@@ -20,8 +20,16 @@
 
 namespace heddle::omp {
 
-/// Values of omp_sched_t.
-enum class LoopKind : std::uint8_t { static_chunks = 1, dynamic = 2, guided = 3, automatic = 4 };
+/// Values of omp_sched_t; the last three are ours.
+enum class LoopKind : std::uint8_t {
+  static_chunks = 1,
+  dynamic = 2,
+  guided = 3,
+  automatic = 4,
+  idws = 6,
+  steal = 7,
+  steal_most = 8
+};
 
 /// omp_sched_monotonic is the top bit of omp_sched_t; what `unsaid` means hangs on the kind
 /// (OpenMP 5.2, 11.5.3).
@@ -40,7 +48,7 @@ inline constexpr unsigned k_supported_active_levels = 255;
 inline constexpr std::uint64_t k_spin_forever = UINT64_MAX;
 
 struct RunSchedule {
-  int chunk = 1;  // 0 only with static_chunks: one block per thread
+  int chunk = 1;  // 0 only with static_chunks (one block per thread), idws and steal (they choose)
   LoopKind kind = LoopKind::dynamic;
   Monotonicity modifier = Monotonicity::unsaid;
 
@@ -72,8 +80,9 @@ static_assert(std::is_trivially_copyable_v<TaskIcv> && sizeof(TaskIcv) <= 64);
 enum class SchedulerName : std::uint8_t { steal, dbf };
 enum class DependenceName : std::uint8_t { adaptive, direct, locked, async, handover };
 /// `asked`: each loop as the program wrote it. Anything else replaces the schedule of those
-/// loops that reach the runtime and promise no order: dynamic, guided, runtime and auto.
-enum class LoopOverride : std::uint8_t { asked, static_chunks, dynamic, guided };
+/// loops that reach the runtime and promise no order: dynamic, guided, runtime and auto. The last
+/// three replace only the schedule of those whose threads may get their chunks in any order.
+enum class LoopOverride : std::uint8_t { asked, static_chunks, dynamic, guided, idws = 6, steal = 7, steal_most = 8 };
 
 /// How OMP_PLACES or GOMP_CPU_AFFINITY was written; places.hpp turns it into cpu sets when
 /// the first region needs them, so that start-up never looks at the machine's topology.

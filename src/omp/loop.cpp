@@ -10,29 +10,57 @@ namespace heddle::omp {
 
 namespace {
 
-Schedule run_schedule(const Worker& worker) noexcept {
+// What the ICV says; a loop that asks for rising chunks gets them, and so does a user who asks in OMP_SCHEDULE.
+Schedule run_schedule(const Worker& worker, Monotonicity loop_wants) noexcept {
   const RunSchedule& icv_value = icv(worker).run_sched;
+  const bool rising = loop_wants == Monotonicity::monotonic || icv_value.monotonic();
   return {static_cast<ScheduleKind>(icv_value.kind),
-          icv_value.chunk > 0 ? static_cast<std::uint64_t>(icv_value.chunk) : 0};
+          icv_value.chunk > 0 ? static_cast<std::uint64_t>(icv_value.chunk) : 0,
+          rising ? Monotonicity::monotonic : Monotonicity::nonmonotonic};
+}
+
+constexpr bool balances_itself(ScheduleKind kind) noexcept { return kind >= ScheduleKind::idws; }
+
+// The schedules that balance themselves hand a thread's chunks out in any order.
+bool may_balance(const LoopRequest& request, const Schedule& schedule) noexcept {
+  return request.order == LoopOrder::none && schedule.monotonicity != Monotonicity::monotonic;
+}
+
+// HEDDLE_LOOP, where the loop lets it.
+Schedule overridden(const Schedule& asked, const LoopRequest& request, LoopOverride by) noexcept {
+  const auto kind = static_cast<ScheduleKind>(by);
+  if (balances_itself(kind) && !may_balance(request, asked)) return asked;
+  Schedule schedule = asked;
+  // A static block has no chunk size, and one for auto was never given.
+  if (kind == ScheduleKind::static_chunks || asked.kind == ScheduleKind::automatic) schedule.chunk = 0;
+  schedule.kind = kind;
+  return schedule;
 }
 
 graph::LoopShape shape_of(const Worker& worker, const LoopRequest& request, const Schedule& schedule) noexcept {
   return {request.space.trip, schedule.chunk, worker.member->team->size};
 }
 
+graph::LoopSchedule<platform::Threads>& schedule_for(ConstructShare& share, ScheduleKind kind) noexcept {
+  switch (kind) {
+    case ScheduleKind::guided:
+      return share.by_guided;
+    case ScheduleKind::dynamic:
+      return share.by_dynamic;
+    case ScheduleKind::idws:
+      return share.by_idws;
+    case ScheduleKind::steal:
+      return share.by_steal;
+    case ScheduleKind::steal_most:
+      return share.by_steal_most;
+    default:
+      return share.by_static;
+  }
+}
+
 void set_up(ConstructShare& share, const LoopRequest& request, const Schedule& schedule,
             const graph::LoopShape& shape) noexcept {
-  switch (schedule.kind) {
-    case ScheduleKind::guided:
-      share.schedule = &share.by_guided;
-      break;
-    case ScheduleKind::dynamic:
-      share.schedule = &share.by_dynamic;
-      break;
-    default:
-      share.schedule = &share.by_static;
-      break;
-  }
+  share.schedule = &schedule_for(share, schedule.kind);
   share.schedule->open(shape);
   // order: relaxed — published with the construct.
   if (request.order == LoopOrder::ordered) share.turn.store(0, std::memory_order_relaxed);
@@ -107,11 +135,13 @@ Schedule resolve_schedule(const Worker& worker, const LoopRequest& request) noex
   Schedule schedule = request.schedule;
   if (schedule.kind == ScheduleKind::static_chunks || schedule.kind == ScheduleKind::inlined) return schedule;
   const Team& team = *worker.member->team;
-  if (schedule.kind == ScheduleKind::runtime) schedule = run_schedule(worker);
+  if (schedule.kind == ScheduleKind::runtime) schedule = run_schedule(worker, schedule.monotonicity);
   const LoopOverride override_by = team_data(*worker.member->team).loop_override;
-  if (override_by != LoopOverride::asked && request.order == LoopOrder::none) [[unlikely]] {
-    schedule.kind = static_cast<ScheduleKind>(override_by);
-    if (schedule.kind == ScheduleKind::static_chunks) schedule.chunk = 0;
+  if (override_by != LoopOverride::asked && request.order == LoopOrder::none) [[unlikely]]
+    schedule = overridden(schedule, request, override_by);
+  if (balances_itself(schedule.kind)) {
+    if (may_balance(request, schedule)) return schedule;  // 0 as a chunk size: it chooses
+    schedule.kind = ScheduleKind::dynamic;
   }
   if (schedule.kind == ScheduleKind::automatic) {
     schedule = {ScheduleKind::dynamic, request.space.trip / (team.size * k_auto_chunks_per_thread)};
@@ -126,6 +156,12 @@ Schedule resolve_schedule(const Worker& worker, const LoopRequest& request) noex
 static_assert(static_cast<int>(LoopOverride::static_chunks) == static_cast<int>(ScheduleKind::static_chunks));
 static_assert(static_cast<int>(LoopOverride::dynamic) == static_cast<int>(ScheduleKind::dynamic));
 static_assert(static_cast<int>(LoopOverride::guided) == static_cast<int>(ScheduleKind::guided));
+static_assert(static_cast<int>(LoopOverride::idws) == static_cast<int>(ScheduleKind::idws));
+static_assert(static_cast<int>(LoopOverride::steal) == static_cast<int>(ScheduleKind::steal));
+static_assert(static_cast<int>(LoopOverride::steal_most) == static_cast<int>(ScheduleKind::steal_most));
+static_assert(static_cast<int>(LoopKind::idws) == static_cast<int>(ScheduleKind::idws));
+static_assert(static_cast<int>(LoopKind::steal) == static_cast<int>(ScheduleKind::steal));
+static_assert(static_cast<int>(LoopKind::steal_most) == static_cast<int>(ScheduleKind::steal_most));
 
 void open_loop(Worker& worker, const LoopRequest& request) noexcept {
   OpenLoop& loop = member_data(*worker.member).loop;

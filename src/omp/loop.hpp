@@ -15,11 +15,16 @@ enum class ScheduleKind : std::uint8_t {
   guided = 3,
   automatic = 4,
   inlined = 5,  // the program knows its iterations; it asks only for what the construct shares
+  idws = 6,     // these three are ours, and need loops whose chunks may come in any order
+  steal = 7,
+  steal_most = 8,
 };
 
 struct Schedule {
   ScheduleKind kind = ScheduleKind::runtime;
   std::uint64_t chunk = 0;  // 0: not said
+  /// Whether a thread must get its chunks in rising order. `unsaid`: not.
+  Monotonicity monotonicity = Monotonicity::monotonic;
 };
 
 /// What the threads of a construct share beside its iterations.

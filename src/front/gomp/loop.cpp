@@ -1,5 +1,4 @@
-// Worksharing loops over `long`: GOMP_loop_*. All schedules hand out rising iterations, so the nonmonotonic forms are
-// the same.
+// Worksharing loops over `long`: GOMP_loop_*. The nonmonotonic forms let a thread get its chunks in any order.
 #include "front/gomp/loop_abi.hpp"
 
 using namespace heddle::gomp;  // the whole file is extern "C"
@@ -23,12 +22,12 @@ bool HEDDLE_GOMP_EXPORT(GOMP_loop_guided_start)(long begin, long end, long strid
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_nonmonotonic_dynamic_start)(long begin, long end, long stride, long chunk,
                                                               long* first, long* last) {
-  return start(signed_loop(begin, end, stride, schedule(ScheduleKind::dynamic, chunk)), first, last);
+  return start(signed_loop(begin, end, stride, any_order(ScheduleKind::dynamic, chunk)), first, last);
 }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_nonmonotonic_guided_start)(long begin, long end, long stride, long chunk, long* first,
                                                              long* last) {
-  return start(signed_loop(begin, end, stride, schedule(ScheduleKind::guided, chunk)), first, last);
+  return start(signed_loop(begin, end, stride, any_order(ScheduleKind::guided, chunk)), first, last);
 }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_runtime_start)(long begin, long end, long stride, long* first, long* last) {
@@ -37,12 +36,12 @@ bool HEDDLE_GOMP_EXPORT(GOMP_loop_runtime_start)(long begin, long end, long stri
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_nonmonotonic_runtime_start)(long begin, long end, long stride, long* first,
                                                               long* last) {
-  return start(signed_loop(begin, end, stride, schedule(ScheduleKind::runtime, 0)), first, last);
+  return start(signed_loop(begin, end, stride, any_order(ScheduleKind::runtime, 0)), first, last);
 }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_maybe_nonmonotonic_runtime_start)(long begin, long end, long stride, long* first,
                                                                     long* last) {
-  return start(signed_loop(begin, end, stride, schedule(ScheduleKind::runtime, 0)), first, last);
+  return start(signed_loop(begin, end, stride, any_order(ScheduleKind::runtime, 0)), first, last);
 }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_static_next)(long* first, long* last) { return next(first, last); }

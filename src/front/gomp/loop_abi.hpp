@@ -25,12 +25,20 @@ constexpr omp::Schedule schedule(ScheduleKind kind, T chunk) noexcept {
   return {kind, chunk > 0 ? static_cast<std::uint64_t>(chunk) : 0};
 }
 
-/// The `sched` argument: a kind, and in the sign bit of an int whether monotonic was asked for (every schedule here
-/// is).
+/// The same for a loop whose threads may get their chunks in any order.
+template <class T>
+constexpr omp::Schedule any_order(ScheduleKind kind, T chunk) noexcept {
+  omp::Schedule asked = schedule(kind, chunk);
+  asked.monotonicity = omp::Monotonicity::nonmonotonic;
+  return asked;
+}
+
+/// The `sched` argument: a kind, and in the sign bit of an int whether monotonic was asked for.
 template <class T>
 constexpr omp::Schedule schedule_bits(long bits, T chunk) noexcept {
   constexpr long k_monotonic = 1L << 31;
-  return schedule(static_cast<ScheduleKind>(bits & ~k_monotonic & 7), chunk);
+  const auto kind = static_cast<ScheduleKind>(bits & ~k_monotonic & 7);
+  return (bits & k_monotonic) != 0 ? schedule(kind, chunk) : any_order(kind, chunk);
 }
 
 inline LoopRequest signed_loop(long start, long end, long stride, const omp::Schedule& schedule) noexcept {

@@ -22,12 +22,12 @@ bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_guided_start)(bool up, Ull begin, Ull end,
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_nonmonotonic_dynamic_start)(bool up, Ull begin, Ull end, Ull stride, Ull chunk,
                                                                   Ull* first, Ull* last) {
-  return start(unsigned_loop({up, begin, end, stride}, schedule(ScheduleKind::dynamic, chunk)), first, last);
+  return start(unsigned_loop({up, begin, end, stride}, any_order(ScheduleKind::dynamic, chunk)), first, last);
 }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_nonmonotonic_guided_start)(bool up, Ull begin, Ull end, Ull stride, Ull chunk,
                                                                  Ull* first, Ull* last) {
-  return start(unsigned_loop({up, begin, end, stride}, schedule(ScheduleKind::guided, chunk)), first, last);
+  return start(unsigned_loop({up, begin, end, stride}, any_order(ScheduleKind::guided, chunk)), first, last);
 }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_runtime_start)(bool up, Ull begin, Ull end, Ull stride, Ull* first, Ull* last) {
@@ -36,12 +36,12 @@ bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_runtime_start)(bool up, Ull begin, Ull end
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_nonmonotonic_runtime_start)(bool up, Ull begin, Ull end, Ull stride, Ull* first,
                                                                   Ull* last) {
-  return start(unsigned_loop({up, begin, end, stride}, schedule(ScheduleKind::runtime, 0)), first, last);
+  return start(unsigned_loop({up, begin, end, stride}, any_order(ScheduleKind::runtime, 0)), first, last);
 }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_maybe_nonmonotonic_runtime_start)(bool up, Ull begin, Ull end, Ull stride,
                                                                         Ull* first, Ull* last) {
-  return start(unsigned_loop({up, begin, end, stride}, schedule(ScheduleKind::runtime, 0)), first, last);
+  return start(unsigned_loop({up, begin, end, stride}, any_order(ScheduleKind::runtime, 0)), first, last);
 }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_loop_ull_static_next)(Ull* first, Ull* last) { return next(first, last); }

@@ -42,13 +42,13 @@ void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_guided)(Body body, void* data, unsign
 void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_nonmonotonic_dynamic)(Body body, void* data, unsigned threads, long begin,
                                                                  long end, long stride, long chunk, unsigned flags) {
   omp::parallel_loop(region(body, data, threads, flags),
-                     signed_loop(begin, end, stride, schedule(ScheduleKind::dynamic, chunk)));
+                     signed_loop(begin, end, stride, any_order(ScheduleKind::dynamic, chunk)));
 }
 
 void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_nonmonotonic_guided)(Body body, void* data, unsigned threads, long begin,
                                                                 long end, long stride, long chunk, unsigned flags) {
   omp::parallel_loop(region(body, data, threads, flags),
-                     signed_loop(begin, end, stride, schedule(ScheduleKind::guided, chunk)));
+                     signed_loop(begin, end, stride, any_order(ScheduleKind::guided, chunk)));
 }
 
 void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_runtime)(Body body, void* data, unsigned threads, long begin, long end,
@@ -60,14 +60,14 @@ void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_runtime)(Body body, void* data, unsig
 void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_nonmonotonic_runtime)(Body body, void* data, unsigned threads, long begin,
                                                                  long end, long stride, unsigned flags) {
   omp::parallel_loop(region(body, data, threads, flags),
-                     signed_loop(begin, end, stride, schedule(ScheduleKind::runtime, 0)));
+                     signed_loop(begin, end, stride, any_order(ScheduleKind::runtime, 0)));
 }
 
 void HEDDLE_GOMP_EXPORT(GOMP_parallel_loop_maybe_nonmonotonic_runtime)(Body body, void* data, unsigned threads,
                                                                        long begin, long end, long stride,
                                                                        unsigned flags) {
   omp::parallel_loop(region(body, data, threads, flags),
-                     signed_loop(begin, end, stride, schedule(ScheduleKind::runtime, 0)));
+                     signed_loop(begin, end, stride, any_order(ScheduleKind::runtime, 0)));
 }
 
 void HEDDLE_GOMP_EXPORT(GOMP_parallel_sections)(Body body, void* data, unsigned threads, unsigned count,

@@ -99,6 +99,10 @@ TEST(Environment, SchedulesHaveModifierKindAndChunk) {
       {"monotonic:dynamic,3", "monotonic:dynamic,3", true},
       {"nonmonotonic : guided", "nonmonotonic:guided,1", false},
       {"nonmonotonic:static", "nonmonotonic:static", false},
+      {"idws", "idws", false},
+      {"idws,8", "idws,8", false},
+      {"nonmonotonic:Steal", "nonmonotonic:steal", false},
+      {"steal_most,3", "steal_most,3", false},
       {"dynamic,2147483647", "dynamic,2147483647", false},
   };
   for (const ScheduleCase& row : cases) {
@@ -108,7 +112,7 @@ TEST(Environment, SchedulesHaveModifierKindAndChunk) {
     EXPECT_EQ(environment.initial.run_sched.monotonic(), row.monotonic) << row.text;
   }
   for (const char* text : {"static,", "bogus", "runtime", "dynamic,-1", "dynamic,2147483648", "monotonic", "dynamic 3",
-                           "monotonic:nonmonotonic:static", ""})
+                           "monotonic:nonmonotonic:static", "idws,-1", "monotonic:idws", "steal,", "idws_most", ""})
     expect_refused("OMP_SCHEDULE", text, Setting::schedule);
 }
 

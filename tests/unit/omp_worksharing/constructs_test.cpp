@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(Teams, Constructs, testing::Values(1u, 2u, 3u, 7u));
 LoopRequest loop_of(std::uint64_t trip, ScheduleKind kind, std::uint64_t chunk) {
   LoopRequest request;
   request.space = counted_space(trip);
-  request.schedule = {kind, chunk};
+  request.schedule = {kind, chunk, Monotonicity::nonmonotonic};
   return request;
 }
 
@@ -49,8 +49,9 @@ void count_iterations(Worker& worker, const LoopRequest& request, std::vector<st
 TEST_P(Constructs, many_loops_without_barriers_run_each_iteration_once_each) {
   constexpr int k_loops = 100;  // several times around the ring
   constexpr std::uint64_t k_trip = 13;
-  for (const ScheduleKind kind : {ScheduleKind::static_chunks, ScheduleKind::dynamic, ScheduleKind::guided,
-                                  ScheduleKind::runtime, ScheduleKind::automatic}) {
+  for (const ScheduleKind kind :
+       {ScheduleKind::static_chunks, ScheduleKind::dynamic, ScheduleKind::guided, ScheduleKind::runtime,
+        ScheduleKind::automatic, ScheduleKind::idws, ScheduleKind::steal, ScheduleKind::steal_most}) {
     std::vector<std::atomic<int>> counts(k_trip);
     on_team(GetParam(), [&](Worker& worker) {
       for (int loop = 0; loop < k_loops; ++loop) {
@@ -113,7 +114,8 @@ TEST_P(Constructs, each_section_runs_once) {
 }
 
 TEST_P(Constructs, ordered_regions_run_in_the_order_of_the_iterations_also_where_some_have_none) {
-  for (const ScheduleKind kind : {ScheduleKind::static_chunks, ScheduleKind::dynamic, ScheduleKind::guided}) {
+  for (const ScheduleKind kind : {ScheduleKind::static_chunks, ScheduleKind::dynamic, ScheduleKind::guided,
+                                  ScheduleKind::idws, ScheduleKind::steal}) {
     for (const std::uint64_t chunk : {0u, 1u, 3u}) {
       std::vector<std::uint64_t> order;  // guarded by the ordered regions themselves
       LoopRequest request = loop_of(60, kind, chunk);
