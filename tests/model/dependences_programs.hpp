@@ -19,7 +19,7 @@ struct TwoPredecessors {
   static constexpr int k_threads = 3;
   graph::Task<E> successor;
   graph::Dependences<E> predecessors[2];
-  graph::Edge<E> edges[2];
+  alignas(16) graph::Edge<E> edges[2];  // as records are: the low bits of their addresses are marks
   typename E::template plain<int> work[2];
   typename E::template plain<int> readies{0};
 
