@@ -20,6 +20,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "graph/last_unit.hpp"
 #include "graph/loop_schedule.hpp"
 #include "graph/loop_units.hpp"
 #include "graph/seat_lines.hpp"
@@ -40,15 +41,19 @@ class Idws final : public graph::LoopSchedule<P> {
     units_ = graph::LoopUnits(shape.trip, shape.chunk);
     seats_.make_room(threads_);
     for (graph::Seat seat = 0; seat < threads_; ++seat) seats_[seat].open(units_.share(seat, threads_), tuning_);
+    last_.open(units_);
     // order: relaxed — published with the loop itself, like the fields above.
     stopped_.store(false, std::memory_order_relaxed);
   }
 
-  graph::Chunk take(graph::Seat seat, graph::LoopCursor& /*cursor*/) noexcept override {
-    if (stopped()) [[unlikely]]
+  graph::Chunk take(graph::Seat seat, graph::LoopCursor& cursor) noexcept override {
+    if (stopped() || cursor.taken == k_has_the_last) [[unlikely]]
       return {};
     IdwsSeat<P>& self = seats_[seat];
-    if (self.keeps_nothing() && !self.keep_more(tuning_) && !forage(seat)) return {};
+    if (self.keeps_nothing() && !self.keep_more(tuning_) && !forage(seat)) {
+      cursor.taken = k_has_the_last;
+      return units_.iterations(last_.take(units_));
+    }
     return units_.iterations(self.next_strip(tuning_));
   }
 
@@ -58,6 +63,8 @@ class Idws final : public graph::LoopSchedule<P> {
   }
 
  private:
+  static constexpr std::uint64_t k_has_the_last = 1;  // in the cursor
+
   bool stopped() const noexcept {
     // order: relaxed — a request to stop; nothing is read because of it.
     return stopped_.load(std::memory_order_relaxed);
@@ -97,6 +104,7 @@ class Idws final : public graph::LoopSchedule<P> {
   const IdwsTuning tuning_;
   std::uint32_t threads_ = 1;
   graph::LoopUnits units_;
+  graph::LastUnit<P> last_;
   graph::SeatLines<IdwsSeat<P>> seats_;
   typename P::template atomic<bool> stopped_{false};
 };

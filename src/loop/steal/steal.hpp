@@ -15,6 +15,7 @@
 
 #include "base/bits.hpp"
 #include "base/cache_line.hpp"
+#include "graph/last_unit.hpp"
 #include "graph/loop_schedule.hpp"
 #include "graph/loop_units.hpp"
 #include "graph/seat_lines.hpp"
@@ -36,17 +37,20 @@ class Steal final : public graph::LoopSchedule<P> {
     units_ = graph::LoopUnits(shape.trip, shape.chunk != 0 ? shape.chunk : shape.trip / threads_ / k_chunks_per_seat);
     lines_.make_room(threads_);
     for (graph::Seat seat = 0; seat < threads_; ++seat) lines_[seat].range.put(units_.share(seat, threads_));
+    last_.open(units_);
     // order: relaxed — published with the loop itself, like the fields above.
     stopped_.store(false, std::memory_order_relaxed);
   }
 
   graph::Chunk take(graph::Seat seat, graph::LoopCursor& cursor) noexcept override {
     // order: relaxed — a request to stop; nothing is read because of it.
-    if (stopped_.load(std::memory_order_relaxed)) [[unlikely]]
+    if (stopped_.load(std::memory_order_relaxed) || cursor.taken == k_has_the_last) [[unlikely]]
       return {};
     Range units = lines_[seat].range.take_front([](std::uint32_t) noexcept { return 1u; });
     if (units.empty()) units = steal(seat, cursor);
-    return units_.iterations(units);
+    if (!units.empty()) return units_.iterations(units);
+    cursor.taken = k_has_the_last;
+    return units_.iterations(last_.take(units_));
   }
 
   void stop() noexcept override {
@@ -55,6 +59,8 @@ class Steal final : public graph::LoopSchedule<P> {
   }
 
  private:
+  // In the cursor, which else holds even random numbers.
+  static constexpr std::uint64_t k_has_the_last = 1;
   static constexpr std::uint64_t k_chunks_per_seat = 32;  // as schedule(auto): evens out any body to 3 %
 
   // Its owner's but for thefts.
@@ -75,8 +81,8 @@ class Steal final : public graph::LoopSchedule<P> {
 
   /// The first that has something left, from a random one on. @returns `thief` when there is none.
   graph::Seat random_victim(graph::Seat thief, graph::LoopCursor& cursor) noexcept {
-    cursor.taken = base::mix_bits(cursor.taken + thief + 1);
-    auto victim = static_cast<graph::Seat>(cursor.taken % threads_);
+    cursor.taken = base::mix_bits(cursor.taken + thief + 1) << 1;
+    auto victim = static_cast<graph::Seat>((cursor.taken >> 1) % threads_);
     for (std::uint32_t looked = 0; looked < threads_; ++looked) {
       if (victim != thief && !lines_[victim].range.look().empty()) return victim;
       if (++victim == threads_) victim = 0;
@@ -100,6 +106,7 @@ class Steal final : public graph::LoopSchedule<P> {
   const Victims victims_;
   std::uint32_t threads_ = 1;
   graph::LoopUnits units_;
+  graph::LastUnit<P> last_;
   graph::SeatLines<Line> lines_;
   typename P::template atomic<bool> stopped_{false};
 };
