@@ -38,8 +38,9 @@ class LoopSchedule {
   /// A new loop. Called by one thread, before any other may call take(); nobody takes from the last loop any more.
   virtual void open(const LoopShape& shape) noexcept = 0;
 
-  /// The next iterations for this seat, in rising order. Called by the seat's thread, once per chunk; after an empty
-  /// chunk it does not call again.
+  /// The next iterations for this seat: in rising order under static, dynamic and guided, in any under those that
+  /// balance themselves; but after the loop's last iteration a seat gets nothing more (last_unit.hpp says why). Called
+  /// by the seat's thread, once per chunk; after an empty chunk it does not call again.
   virtual Chunk take(Seat seat, LoopCursor& cursor) noexcept = 0;
 
   /// The loop is cancelled: no more chunks, except to those who are just taking one. Any thread.
