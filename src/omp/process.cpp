@@ -40,6 +40,7 @@ void choose_policies(const GlobalIcv& global, runtime::Settings& settings) noexc
   settings.dependence = name_of(global.dependence);
   settings.async = global.async;
   if (global.window != 0) settings.window = static_cast<std::uint32_t>(global.window);
+  if (settings.window == UINT32_MAX) settings.backlog = UINT32_MAX;  // no limit is no limit for ready tasks, too
 }
 
 runtime::Settings settings_of(const Environment& environment) {

@@ -56,7 +56,8 @@ class Kind {
     parent_ = parent_ || parent;
     // A long run counts at once, short ones bit by bit: to run a long task at once costs more than to give away a
     // short.
-    run_ns_ = ns >= run_ns_ ? ns : run_ns_ - (run_ns_ - ns) / 2;
+    run_ns_ = runs_ == 0 || ns >= run_ns_ ? ns : run_ns_ - (run_ns_ - ns) / 2;
+    if (runs_ < k_enough_runs) ++runs_;
     judge();
   }
   /// To give one away has taken the creator `ns`.
@@ -84,6 +85,7 @@ class Kind {
   static constexpr std::int64_t k_least_gift_ns = 100;    // bench/micro empty: what a gift costs both sides at least
   static constexpr std::int64_t k_dearest_gift_ns = 500;  // beyond, the creator was interrupted or ran other tasks
   static constexpr std::uint64_t k_interrupted_ns = 5000;
+  static constexpr std::uint32_t k_enough_runs = 2;
   static constexpr std::uint32_t k_first_pause = 64;
   static constexpr std::uint32_t k_longest_pause = 1 << 16;
 
@@ -92,14 +94,15 @@ class Kind {
     const std::int64_t gift = gift_ns_ < k_least_gift_ns     ? k_least_gift_ns
                               : gift_ns_ > k_dearest_gift_ns ? k_dearest_gift_ns
                                                              : gift_ns_;
-    short_ = !parent_ && run_ns_ <= static_cast<std::uint64_t>(gift);
+    short_ = !parent_ && runs_ == k_enough_runs && run_ns_ <= static_cast<std::uint64_t>(gift);
   }
 
   graph::Body body_;
-  std::uint64_t run_ns_ = 4 * k_least_gift_ns;  // two short runs in a row make it short
+  std::uint64_t run_ns_ = 0;
   std::int64_t gift_ns_ = k_least_gift_ns;
   std::uint32_t until_timed_run_ = 1;
   std::uint32_t until_timed_gift_ = k_timed_gift;
+  std::uint32_t runs_ = 0;  // timed
   std::uint32_t pause_ = 0;
   std::uint32_t next_pause_ = k_first_pause;
   bool parent_ = false;

@@ -108,7 +108,7 @@ class Region {
     change(team.outer, &outer);
     change(team.level, outer.team->level + 1);
     change(team.active_level, outer.team->active_level + (size > 1 ? 1 : 0));
-    change(team.enough, settings.backlog * size);
+    change(team.enough, settings.backlog < UINT32_MAX / size ? settings.backlog * size : UINT32_MAX);
     change(team.spin_ns, size <= settings.processors ? settings.spin_ns : settings.crowded_spin_ns);
   }
 

@@ -94,7 +94,8 @@ struct Tasking {
   static void note_created(W& worker, Task& task, const Spawn& what) noexcept;
   static void enrol(Task& parent, Task& child) noexcept;
   static Task* settle_included(W& worker, Task* task) noexcept;
-  static bool runs_now(W& worker, const Kind& kind) noexcept;
+  static bool runs_now(W& worker, Kind& kind) noexcept;
+  static bool nested(W& worker, const Kind& kind) noexcept;
   static void run_now(W& worker, Kind& kind, const Spawn& what) noexcept;
   static bool catch_up(W& worker, const Spawn& what) noexcept;
   static void learn_from_others(W& worker) noexcept;
@@ -106,7 +107,7 @@ struct Tasking {
   static void count_created(W& worker) noexcept;
   static void throttle(W& worker) noexcept;
   static std::int64_t pending(const Team<P>& team) noexcept;
-  static Patience<P> patience_for_progress(const W& worker, std::int64_t pending_tasks) noexcept;
+  static void hold_back(W& worker, std::int64_t before) noexcept;
   static Task* run_one(W& worker, Task* task) noexcept;
   static Task* end(W& worker, Task* task) noexcept;
   static void report(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure,

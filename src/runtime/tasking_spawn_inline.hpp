@@ -99,9 +99,9 @@ inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
 // Whether a new task had better run at once: when such tasks are too short to be given away, or when thieves have
 // enough.
 template <class P>
-inline bool Tasking<P>::runs_now(W& worker, const Kind& kind) noexcept {
+inline bool Tasking<P>::runs_now(W& worker, Kind& kind) noexcept {
   constexpr std::uint32_t k_batch = 16;  // a look into the queue costs as much as an empty task
-  if (kind.is_short()) return true;
+  if (kind.is_short() && !nested(worker, kind)) return true;
   Producer& producer = worker.producer;
   if (producer.run_unasked != 0) {
     --producer.run_unasked;
@@ -112,6 +112,16 @@ inline bool Tasking<P>::runs_now(W& worker, const Kind& kind) noexcept {
     return false;
   producer.run_unasked = k_batch - 1;
   return true;
+}
+
+// A short task that runs at once is making another: then it is not short, and would not end if that went on for ever.
+// @returns whether that changes the judgement of the new one.
+template <class P>
+inline bool Tasking<P>::nested(W& worker, const Kind& kind) noexcept {
+  if (!worker.task->has(graph::k_included)) [[likely]]
+    return false;
+  worker.producer.kinds.of(worker.task->body).learn_run(0, true);
+  return !kind.is_short();
 }
 
 // Runs a task at once, and now and then sees how long it takes.
@@ -244,6 +254,7 @@ template <class P>
 inline void Tasking<P>::run_included(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept {
   Task* const outer = worker.task;
   Task task;
+  task.body = body;
   task.argument = data;
   // order: relaxed (all) — nobody else meets the task; if it is settled, its block is published with its children.
   task.parent.store(outer, std::memory_order_relaxed);
@@ -314,27 +325,45 @@ inline void Tasking<P>::learn_from_others(W& worker) noexcept {
 }
 
 // Too many tasks are pending: the producer runs some itself until enough are gone. Where it finds none it waits as long
-// as the others make progress; when they make none (everything may hang on what the producer does next) the window
-// gives way, and opens twice as wide. The last queued task is left to the others, for the same reason.
+// as the others make progress; when they make none (everything may hang on what the producer does next) it takes what
+// is pending now for immovable, and another window opens on top. The last queued task is left to the others, for the
+// same reason. What was taken for immovable counts again bit by bit, in case that it was only somebody's core that was
+// away.
 template <class P>
 [[gnu::noinline]] void Tasking<P>::throttle(W& worker) noexcept {
+  Member<P>& member = *worker.member;
+  const Team<P>& team = *member.team;
   // A look costs a line a member: an eighth of a line a task, however many there are.
-  worker.member->next_look = worker.member->created + 64 + 8 * worker.member->team->size;
+  member.next_look = member.created + 64 + 8 * team.size;
   learn_from_others(worker);
   worker.task->children.fold();
   if (graph::Group<P>* group = worker.task->group; group != nullptr && group->owner == worker.task)
     group->members.fold();
-  const Team<P>& team = *worker.member->team;
   const std::int64_t window = worker.runtime->settings().window;
-  std::int64_t before = pending(team);
-  if (before <= window) {
-    worker.window_opened = 0;
+  const std::int64_t now = pending(team);
+  if (now <= window) {
+    worker.immovable = 0;
     return;
   }
-  if (before <= worker.window_opened || (team.size == 1 && team.job == nullptr)) return;
-  Patience<P> patience = patience_for_progress(worker, before);
+  if (team.size == 1 && team.job == nullptr) return;
+  if (now < worker.immovable) worker.immovable = now;
+  if (member.created >= worker.next_doubt) {
+    worker.next_doubt = member.created + static_cast<std::uint64_t>(window);
+    worker.immovable -= worker.immovable / 4;
+  }
+  if (now - worker.immovable > window) hold_back(worker, now);
+}
+
+// Until three quarters of the window are pending, or nothing moves.
+template <class P>
+void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
+  constexpr std::uint32_t k_vain_ns =
+      50'000;  // two wake-ups: an idle worker may be on its way. 25 ns a task of a window
+  const Team<P>& team = *worker.member->team;
+  const std::int64_t window = worker.runtime->settings().window;
+  Patience<P> patience(k_vain_ns, team.size > team.processors);
   const probe::WaitSpan span(worker.recorder, probe::Waited::window);
-  while (before > window - window / 4) {
+  while (before - worker.immovable > window - window / 4) {
     Task* task = team.scheduler->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
     if (task != nullptr) {
       run(worker, task);
@@ -344,7 +373,7 @@ template <class P>
     if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
     const auto progress = [&team, before] { return pending(team) < before; };
     if (!progress() && !patience.wait_a_little(progress)) {
-      worker.window_opened = 2 * before;
+      worker.immovable = before;
       return;
     }
     if (const std::int64_t now = pending(team); now < before) {
@@ -353,16 +382,6 @@ template <class P>
     }
   }
   flush(worker);
-}
-
-// Grows with the window, so that however many tasks are held back, waiting in vain adds a few nanoseconds to each.
-template <class P>
-Patience<P> Tasking<P>::patience_for_progress(const W& worker, std::int64_t pending_tasks) noexcept {
-  constexpr std::int64_t k_first_ns = 50'000;  // two wake-ups: an idle worker may be on its way
-  const std::int64_t ns = k_first_ns * pending_tasks / worker.runtime->settings().window;
-  const Team<P>& team = *worker.member->team;
-  constexpr std::int64_t k_longest_ns = 100'000'000;
-  return Patience<P>(static_cast<std::uint32_t>(ns < k_longest_ns ? ns : k_longest_ns), team.size > team.processors);
 }
 
 }  // namespace heddle::runtime

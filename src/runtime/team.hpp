@@ -74,7 +74,8 @@ struct Worker : graph::Runner {
   probe::Recorder* recorder = nullptr;  // null unless the process is traced
   Reports<P> reports;
   void* front = nullptr;                   // free for the front room
-  std::int64_t window_opened = 0;          // pending tasks up to which the window has given way
+  std::int64_t immovable = 0;              // pending tasks that nothing seems to move: the window stands on top of them
+  std::uint64_t next_doubt = 0;            // how many created when it next doubts that
   std::uint32_t until_sample = 1;          // queued tasks to run before the next is timed
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
   memory::Slab<P> slab;

@@ -72,7 +72,7 @@ struct ThreeParties {
   static constexpr int k_threads = 3;
   graph::Dependences<E> task;
   graph::Task<E> successor;
-  graph::Edge<E> edge;
+  alignas(16) graph::Edge<E> edge;  // as in a record
   typename E::template atomic<int> message{0};
   typename E::template plain<int> work{0};
   typename E::template plain<int> last_use[3];
@@ -153,7 +153,7 @@ struct ThreeAtWork {
   typename E::template atomic<int> is_ready{0};
   graph::Task<E> task;
   graph::Task<E> successor;
-  graph::Edge<E> edge;
+  alignas(16) graph::Edge<E> edge;  // as in a record
 
   ThreeAtWork() {
     task.flags = successor.flags = 0;

@@ -21,7 +21,7 @@ using Schedule = graph::LoopSchedule<P>;
 /// Work that the compiler keeps, so much for each iteration.
 void spend(std::uint64_t rounds) {
   volatile std::uint64_t sink = 0;
-  for (std::uint64_t i = 0; i < rounds; ++i) sink = i;
+  for (std::uint64_t i = 0; i < rounds; ++i) sink = sink + i;
 }
 
 struct Loops {

@@ -85,13 +85,15 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
 
   std::int64_t held_tasks() const noexcept override {
     std::size_t sum = 0;
-    for (Seat seat = 0; seat < workers_; ++seat) sum += outboxes_[seat].dones();
+    for (Seat seat = 0, end = workers(); seat < end; ++seat) sum += outboxes_[seat].dones();
     return static_cast<std::int64_t>(sum);
   }
 
   void resize(std::uint32_t workers) noexcept override {
-    workers_ = workers;
     in_force_ = asked_.in_team_of(workers);
+    // order: relaxed (both) — a worker that has left the region may look meanwhile; it sees either, and then comes in.
+    workers_.store(workers, std::memory_order_relaxed);
+    most_managers_.store(in_force_.managers, std::memory_order_relaxed);
   }
 
  private:
@@ -103,9 +105,14 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
     if (wants_manager()) context.sink.requests_waiting();
   }
 
+  std::uint32_t workers() const noexcept {
+    // order: relaxed — changes between regions only.
+    return workers_.load(std::memory_order_relaxed);
+  }
+
   bool wants_manager() const noexcept {
-    // order: relaxed — callers that need more have passed a fence.
-    return managers_.load(std::memory_order_relaxed) < in_force_.managers;
+    // order: relaxed (both) — callers that need more have passed a fence.
+    return managers_.load(std::memory_order_relaxed) < most_managers_.load(std::memory_order_relaxed);
   }
 
   bool become_manager() noexcept {
@@ -127,7 +134,7 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
   }
 
   bool has_messages() const noexcept {
-    for (Seat seat = 0; seat < workers_; ++seat) {
+    for (Seat seat = 0, end = workers(); seat < end; ++seat) {
       if (!outboxes_[seat].looks_empty()) return true;
     }
     return false;
@@ -138,8 +145,9 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
   std::uint32_t scan(const Context& context) noexcept {
     std::uint32_t total = 0;
     std::uint32_t ready = context.sink.ready_tasks();
-    for (Seat step = 0; step < workers_ && ready < in_force_.ready; ++step) {
-      const Seat seat = context.seat + step < workers_ ? context.seat + step : context.seat + step - workers_;
+    const std::uint32_t all = workers();
+    for (Seat step = 0; step < all && ready < in_force_.ready; ++step) {
+      const Seat seat = context.seat + step < all ? context.seat + step : context.seat + step - all;
       const std::uint32_t count = serve(outboxes_[seat], context);
       total += count;
       if (count != 0) ready = context.sink.ready_tasks();
@@ -147,12 +155,12 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
     return total;
   }
 
-  // Listing 2, lines 8 to 21: Submits first.
+  // Listing 2, lines 8 to 21: Submits first, then Dones. Departure: each has a count of its own (README.md).
   std::uint32_t serve(Outbox<P, Task>& outbox, const Context& context) noexcept {
     const std::uint32_t submits =
         outbox.drain_submits(in_force_.operations, [&](Task& task) { satisfy_submit(task, context); });
     const std::uint32_t dones =
-        outbox.drain_dones(in_force_.operations - submits, [&](Task& task) { satisfy_done(task, context); });
+        outbox.drain_dones(in_force_.operations, [&](Task& task) { satisfy_done(task, context); });
     probe::messages(context.recorder, probe::Message::submit, submits);
     probe::messages(context.recorder, probe::Message::done, dones);
     return submits + dones;
@@ -178,8 +186,9 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
   }
 
   const AsyncParameters asked_;
-  AsyncParameters in_force_;  // changed between regions only, like workers_
-  std::uint32_t workers_ = 1;
+  AsyncParameters in_force_;                                     // changed between regions only
+  typename P::template atomic<std::uint32_t> workers_{1};        // of the team, and how many of them may manage: the
+  typename P::template atomic<std::uint32_t> most_managers_{1};  // two that has_work() looks at
   std::unique_ptr<Outbox<P, Task>[]> outboxes_;
   // Written by each worker that comes or goes; read by all that leave a message.
   alignas(base::k_line_bytes) typename P::template atomic<std::uint32_t> managers_{0};

@@ -34,7 +34,8 @@ class Idws final : public graph::LoopSchedule<P> {
   using Range = sync::Range;
 
  public:
-  explicit Idws(const IdwsTuning& tuning = {}) noexcept : tuning_(tuning) {}
+  Idws() noexcept : Idws(IdwsTuning{}) {}
+  explicit Idws(const IdwsTuning& tuning) noexcept : tuning_(tuning) {}
 
   void open(const graph::LoopShape& shape) noexcept override {
     threads_ = shape.threads;

@@ -30,7 +30,8 @@ class Steal final : public graph::LoopSchedule<P> {
   using Range = sync::Range;
 
  public:
-  explicit Steal(Victims victims = Victims::random) noexcept : victims_(victims) {}
+  Steal() noexcept : Steal(Victims::random) {}
+  explicit Steal(Victims victims) noexcept : victims_(victims) {}
 
   void open(const graph::LoopShape& shape) noexcept override {
     threads_ = shape.threads;

@@ -33,6 +33,11 @@ TEST(Kind, what_runs_in_less_time_than_a_gift_takes_is_short) {
   for (int i = 0; i < 8; ++i) kind.learn_run(20, false);
   EXPECT_TRUE(kind.is_short());
 }
+TEST(Kind, dear_gifts_alone_make_nothing_short) {
+  Kind kind(brief);
+  for (int i = 0; i < 20; ++i) kind.learn_gift(4000);
+  EXPECT_FALSE(kind.is_short());
+}
 TEST(Kind, one_long_run_ends_it) {
   Kind kind(brief);
   for (int i = 0; i < 8; ++i) kind.learn_run(20, false);

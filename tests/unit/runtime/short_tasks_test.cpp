@@ -82,6 +82,28 @@ TEST_P(ShortTasks, a_creator_gives_up_waiting_for_what_waits_for_it) {
   EXPECT_EQ(wrong, 0);
 }
 
+struct Chain {
+  std::atomic<int>* left;
+  static void body(void* copy) {
+    const Chain chain = *static_cast<Chain*>(copy);
+    if (--*chain.left != 0) spawn_next(chain);
+  }
+  static void spawn_next(Chain chain) {
+    Tasking::spawn(self(), {.body = body, .data = &chain, .bytes = sizeof(chain), .alignment = 8});
+  }
+};
+
+// Run at once, each inside the one before, they would need a stack each.
+TEST_P(ShortTasks, tasks_that_make_tasks_are_given_away_after_all) {
+  std::atomic<int> left{300'000};
+  parallel(2, [&] {
+    if (seat() != 0) return;
+    teach_short(Chain::body);
+    Chain::spawn_next({&left});
+  });
+  EXPECT_EQ(left, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Managers, ShortTasks, testing::Values("adaptive", "direct", "locked", "async", "handover"),
                          [](const auto& test) { return std::string(test.param); });
 
