@@ -38,8 +38,8 @@ struct Sample {
 
 class Kind {
  public:
-  static constexpr std::uint32_t k_timed_run = 16;   // of the tasks run at once, one in so many is timed
-  static constexpr std::uint32_t k_timed_gift = 32;  // of those given away: a look at the clock costs 30 ns
+  static constexpr std::uint32_t k_timed_run = 32;    // of the tasks run at once, one in so many is timed
+  static constexpr std::uint32_t k_timed_gift = 128;  // of those given away: a look at the clock costs 30 ns
 
   explicit Kind(graph::Body body = nullptr) noexcept : body_(body) {}
 

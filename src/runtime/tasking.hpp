@@ -96,7 +96,8 @@ struct Tasking {
   static Task* settle_included(W& worker, Task* task) noexcept;
   static bool runs_now(W& worker, Kind& kind) noexcept;
   static bool nested(W& worker, const Kind& kind) noexcept;
-  static void run_now(W& worker, Kind& kind, const Spawn& what) noexcept;
+  static void run_now(W& worker, Kind& kind, void* data, std::uint16_t flags) noexcept;
+  static void run_now_timed(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
   static bool catch_up(W& worker, const Spawn& what) noexcept;
   static void learn_from_others(W& worker) noexcept;
   static void run_timed(W& worker, Task& task) noexcept;

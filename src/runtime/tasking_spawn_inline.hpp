@@ -72,7 +72,7 @@ inline void Tasking<P>::enrol(Task& parent, Task& child) noexcept {
 }
 
 template <class P>
-inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
+[[gnu::always_inline]] inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
   Task& parent = settle(worker);
   Task* task =
       graph::allocate_task<P>(worker.slab, {.argument_bytes = what.bytes,
@@ -126,14 +126,20 @@ inline bool Tasking<P>::nested(W& worker, const Kind& kind) noexcept {
 
 // Runs a task at once, and now and then sees how long it takes.
 template <class P>
-inline void Tasking<P>::run_now(W& worker, Kind& kind, const Spawn& what) noexcept {
+inline void Tasking<P>::run_now(W& worker, Kind& kind, void* data, std::uint16_t flags) noexcept {
   if (!kind.time_next_run()) [[likely]]
-    return run_included(worker, what.body, what.data, what.flags);
+    return run_included(worker, kind.body(), data, flags);
+  run_now_timed(worker, kind.body(), data, flags);
+}
+
+template <class P>
+[[gnu::noinline]] void Tasking<P>::run_now_timed(W& worker, graph::Body body, void* data,
+                                                 std::uint16_t flags) noexcept {
   const std::uint64_t spawns = worker.producer.spawns;
   const std::uint64_t start = P::now_ns();
-  run_included(worker, what.body, what.data, what.flags);
+  run_included(worker, body, data, flags);
   const std::uint64_t ns = P::now_ns() - start;
-  worker.producer.kinds.of(what.body).learn_run(ns, worker.producer.spawns != spawns);
+  worker.producer.kinds.of(body).learn_run(ns, worker.producer.spawns != spawns);
 }
 
 // Short tasks whose predecessors are in other hands: helps until these are over, and then runs such tasks itself. Gives
@@ -173,15 +179,14 @@ template <class P>
 template <class P>
 inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes,
                                     std::size_t alignment) noexcept {
-  const Spawn what{.body = body, .data = data, .bytes = bytes, .alignment = alignment};
   if (worker.recorder != nullptr) [[unlikely]]
-    return spawn(worker, what);
+    return spawn(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment});
   ++worker.producer.spawns;
   if (worker.member->team->size == 1 || worker.task->has(graph::k_final)) return run_included(worker, body, data, 0);
   Kind& kind = worker.producer.kinds.of(body);
-  if (runs_now(worker, kind)) return run_now(worker, kind, what);
+  if (runs_now(worker, kind)) return run_now(worker, kind, data, 0);
   const Gift gift(kind);
-  Task* task = make(worker, what);
+  Task* task = make(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment});
   std::memcpy(task->argument, data, bytes);
   count_created(worker);
   enqueue(worker, *task);
@@ -201,9 +206,11 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
                      team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat));
   ++worker.producer.spawns;
   if (now && !eventful && what.copy == nullptr && worker.recorder == nullptr) {
-    if (free) return forced ? run_included(worker, what.body, what.data, what.flags) : run_now(worker, kind, what);
+    if (free)
+      return forced ? run_included(worker, what.body, what.data, what.flags)
+                    : run_now(worker, kind, what.data, what.flags);
     if (!forced && kind.is_short() && catch_up(worker, what))
-      return run_now(worker, worker.producer.kinds.of(what.body), what);
+      return run_now(worker, worker.producer.kinds.of(what.body), what.data, what.flags);
   }
   const Gift gift(kind);
   Spawn request = what;
