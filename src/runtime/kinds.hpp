@@ -119,6 +119,12 @@ class Kinds {
     return kind;
   }
 
+  /// Whether tasks with this body are known to be short.
+  bool knows_short(graph::Body body) const noexcept {
+    const Kind& kind = kinds_[place_of(reinterpret_cast<std::uint64_t>(body))];
+    return kind.body() == body && kind.is_short();
+  }
+
   /// A sample that another worker has taken; only if this worker makes such tasks.
   void learn(std::uint64_t sample) noexcept {
     Kind& kind = kinds_[place_of(Sample::address(sample))];

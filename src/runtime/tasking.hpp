@@ -99,6 +99,7 @@ struct Tasking {
   static void run_now(W& worker, Kind& kind, void* data, std::uint16_t flags) noexcept;
   static void run_now_timed(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
   static bool catch_up(W& worker, const Spawn& what) noexcept;
+  static Task* find_short(W& worker) noexcept;
   static void learn_from_others(W& worker) noexcept;
   static void run_timed(W& worker, Task& task) noexcept;
   static bool discarded(const W& worker, const graph::Group<P>* group) noexcept;

@@ -142,6 +142,17 @@ template <class P>
   worker.producer.kinds.of(body).learn_run(ns, worker.producer.spawns != spawns);
 }
 
+// A short task to help with, or null. Others are left alone, since one of them may wait for what the creator does next;
+// the last queued one, too.
+template <class P>
+graph::Task<P>* Tasking<P>::find_short(W& worker) noexcept {
+  if (worker.member->team->scheduler->backlog(worker.member->seat) == 1) return nullptr;
+  Task* const task = find_descendant(worker);
+  if (task == nullptr || worker.producer.kinds.knows_short(task->body)) return task;
+  enqueue(worker, *task);
+  return nullptr;
+}
+
 // Short tasks whose predecessors are in other hands: helps until these are over, and then runs such tasks itself. Gives
 // up when nothing moves, because the predecessors may wait for what the creator does next.
 // @returns whether a task with these accesses would wait for nobody now.
@@ -153,9 +164,7 @@ template <class P>
   Patience<P> patience(k_vain_ns, team.size > team.processors);
   std::int64_t before = pending(team);
   while (!team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat)) {
-    // The last queued task is left to the others: it may wait for the creator.
-    Task* task = team.scheduler->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
-    if (task != nullptr) {
+    if (Task* const task = find_short(worker)) {
       run(worker, task);
       continue;
     }
