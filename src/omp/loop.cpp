@@ -137,7 +137,9 @@ Schedule resolve_schedule(const Worker& worker, const LoopRequest& request) noex
   const Team& team = *worker.member->team;
   if (schedule.kind == ScheduleKind::runtime) schedule = run_schedule(worker, schedule.monotonicity);
   const LoopOverride override_by = team_data(*worker.member->team).loop_override;
-  if (override_by != LoopOverride::asked && request.order == LoopOrder::none) [[unlikely]]
+  // A static schedule is a promise of who runs what, also one that schedule(runtime) has found.
+  if (override_by != LoopOverride::asked && request.order == LoopOrder::none &&
+      schedule.kind != ScheduleKind::static_chunks) [[unlikely]]
     schedule = overridden(schedule, request, override_by);
   if (balances_itself(schedule.kind)) {
     if (may_balance(request, schedule)) return schedule;  // 0 as a chunk size: it chooses

@@ -88,6 +88,7 @@ namespace heddle::model {
 inline runtime::Settings model_settings() {
   runtime::Settings settings;
   settings.scheduler = "dbf";
+  settings.dependence = "direct";  // the default has a desk per seat, with atomics that these models never use
   settings.processors = 4;
   settings.spin_ns = settings.crowded_spin_ns = 0;
   return settings;

@@ -12,8 +12,8 @@
 
 namespace heddle::platform::check {
 
-inline constexpr std::size_t k_max_threads = 8;     // models are small: 2 to 4 threads beside the one that sets up
-inline constexpr std::size_t k_max_locations = 80;  // atomics of one run; the engine says so when they do not suffice
+inline constexpr std::size_t k_max_threads = 8;      // models are small: 2 to 4 threads beside the one that sets up
+inline constexpr std::size_t k_max_locations = 128;  // atomics of one run; the engine says so when they do not suffice
 
 using ThreadId = std::uint32_t;
 using LocationId = std::uint32_t;
@@ -25,13 +25,18 @@ using Stamp = std::uint32_t;
 struct View {
   std::array<Clock, k_max_threads> clocks{};
   std::array<Stamp, k_max_locations> floors{};
+  LocationId known = 0;  // all floors from here on are 0: most models use a small part of them
 
   void join(const View& other) noexcept {
     for (std::size_t i = 0; i < k_max_threads; ++i) clocks[i] = std::max(clocks[i], other.clocks[i]);
-    for (std::size_t i = 0; i < k_max_locations; ++i) floors[i] = std::max(floors[i], other.floors[i]);
+    for (LocationId i = 0; i < other.known; ++i) floors[i] = std::max(floors[i], other.floors[i]);
+    known = std::max(known, other.known);
   }
 
-  void raise(LocationId location, Stamp stamp) noexcept { floors[location] = std::max(floors[location], stamp); }
+  void raise(LocationId location, Stamp stamp) noexcept {
+    floors[location] = std::max(floors[location], stamp);
+    known = std::max(known, location + 1);
+  }
 };
 
 }  // namespace heddle::platform::check
