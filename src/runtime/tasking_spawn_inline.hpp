@@ -196,7 +196,7 @@ inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std
   if (runs_now(worker, kind)) return run_now(worker, kind, data, 0);
   const Gift gift(kind);
   Task* task = make(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment});
-  std::memcpy(task->argument, data, bytes);
+  if (bytes != 0) std::memcpy(task->argument, data, bytes);  // without arguments there is nowhere to copy from
   count_created(worker);
   enqueue(worker, *task);
   gift.given(worker);
@@ -229,7 +229,7 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
     note_created(worker, *task, what);
   if (what.copy != nullptr) {
     what.copy(task->argument, what.data);
-  } else {
+  } else if (what.bytes != 0) {
     std::memcpy(task->argument, what.data, what.bytes);
   }
   if (handle != nullptr) {
