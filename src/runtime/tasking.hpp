@@ -134,3 +134,4 @@ struct Tasking {
 #include "runtime/tasking_spawn_inline.hpp"
 #include "runtime/tasking_trace_inline.hpp"
 #include "runtime/tasking_wait_inline.hpp"
+#include "runtime/tasking_window_inline.hpp"

@@ -1,0 +1,92 @@
+// How a producer of too many tasks is held back. Included by tasking.hpp only.
+#pragma once
+
+namespace heddle::runtime {
+
+// Tasks of the team that have not finished, or are kept in memory until an idle job has run; an estimate.
+template <class P>
+std::int64_t Tasking<P>::pending(const Team<P>& team) noexcept {
+  // order: relaxed (all) — an estimate.
+  std::uint64_t sum = 0 - team.finished_outside.load(std::memory_order_relaxed);
+  if (team.job != nullptr) [[unlikely]]
+    sum += static_cast<std::uint64_t>(team.job->held_tasks());
+  // order: relaxed (all) — as above.
+  for (Seat seat = 0; seat < team.seats; ++seat) {
+    sum += team.members[seat].created_shown.load(std::memory_order_relaxed);
+    sum -= team.members[seat].finished_shown.load(std::memory_order_relaxed);
+  }
+  return static_cast<std::int64_t>(sum);
+}
+
+// How long the bodies ran that others have timed.
+template <class P>
+inline void Tasking<P>::learn_from_others(W& worker) noexcept {
+  const Team<P>& team = *worker.member->team;
+  for (Seat seat = 0; seat < team.size; ++seat) {
+    // order: relaxed — a hint, whole in itself.
+    const std::uint64_t sample = team.members[seat].sample.load(std::memory_order_relaxed);
+    if (sample != 0) worker.producer.kinds.learn(sample);
+  }
+}
+
+// Too many tasks are pending: the producer runs some itself until enough are gone. Where it finds none it waits as long
+// as the others make progress; when they make none (everything may hang on what the producer does next) it takes what
+// is pending now for immovable, and another window opens on top. The last queued task is left to the others, for the
+// same reason. What was taken for immovable counts again bit by bit, in case that it was only somebody's core that was
+// away.
+template <class P>
+[[gnu::noinline]] void Tasking<P>::throttle(W& worker) noexcept {
+  Member<P>& member = *worker.member;
+  const Team<P>& team = *member.team;
+  // A look costs a line a member: an eighth of a line a task, however many there are.
+  member.next_look = member.created + 64 + 8 * team.size;
+  learn_from_others(worker);
+  worker.task->children.fold();
+  if (graph::Group<P>* group = worker.task->group; group != nullptr && group->owner == worker.task)
+    group->members.fold();
+  const std::int64_t window = worker.runtime->settings().window;
+  const std::int64_t now = pending(team);
+  if (now <= window) {
+    worker.immovable = 0;
+    return;
+  }
+  if (team.size == 1 && team.job == nullptr) return;
+  if (now < worker.immovable) worker.immovable = now;
+  if (member.created >= worker.next_doubt) {
+    worker.next_doubt = member.created + static_cast<std::uint64_t>(window);
+    worker.immovable -= worker.immovable / 4;
+  }
+  if (now - worker.immovable > window) hold_back(worker, now);
+}
+
+// Until three quarters of the window are pending, or nothing moves.
+template <class P>
+void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
+  constexpr std::uint32_t k_vain_ns =
+      50'000;  // two wake-ups: an idle worker may be on its way. 25 ns a task of a window
+  const Team<P>& team = *worker.member->team;
+  const std::int64_t window = worker.runtime->settings().window;
+  Patience<P> patience(k_vain_ns, team.size > team.processors);
+  const probe::WaitSpan span(worker.recorder, probe::Waited::window);
+  while (before - worker.immovable > window - window / 4) {
+    Task* task = team.scheduler->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
+    if (task != nullptr) {
+      run(worker, task);
+      continue;
+    }
+    flush(worker);
+    if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
+    const auto progress = [&team, before] { return pending(team) < before; };
+    if (!progress() && !patience.wait_a_little(progress)) {
+      worker.immovable = before;
+      return;
+    }
+    if (const std::int64_t now = pending(team); now < before) {
+      before = now;
+      patience.renew();
+    }
+  }
+  flush(worker);
+}
+
+}  // namespace heddle::runtime
