@@ -260,6 +260,9 @@ TEST_P(Policies, a_large_set_of_each_kind_is_complete_before_its_successor) {
 }
 
 TEST_P(Policies, memory_is_returned_when_a_program_is_repeated) {
+#if defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "counts memory, not races, and would take the sanitizer five minutes";
+#endif
   RandomProgram program(7, {.depth = 2, .children = 40, .cells = 20});
   RandomProgram join_nodes(8, {.depth = 1, .children = 60, .cells = 2, .accesses = 2});
   const auto repeat = [&](int rounds) {
