@@ -145,6 +145,13 @@ namespace {
 
 }  // namespace
 
+bool disabled() noexcept {
+  const char* value = secure_getenv("HEDDLE_DISABLE");
+  if (value == nullptr) return false;
+  const std::string_view text = value;
+  return !text.empty() && text != "0" && text != "false" && text != "no";
+}
+
 void load() noexcept {
   process = &Process::get();
   if (process->environment.global.verbose > 0) {

@@ -85,6 +85,9 @@ class Process {
   sync::Mutex<platform::Threads> places_lock_;
 };
 
+/// Whether HEDDLE_DISABLE=1 hands this process's OpenMP to another runtime; false in a setuid program.
+bool disabled() noexcept;
+
 /// Reads the environment as it is when the library is loaded, and shows the settings if OMP_DISPLAY_ENV asks for it.
 void load() noexcept;
 

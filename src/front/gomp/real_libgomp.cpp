@@ -20,7 +20,8 @@
 #include "base/message.hpp"
 #include "front/gomp/caller.hpp"
 
-// Made by exports.py: a slot per function; "name\0version\0" per function in the same order, ended by an empty name.
+// Made by cmake/exports.py: a slot per function; "name\0version\0" per function in the same order, ended by an empty
+// name.
 extern "C" {
 extern void* heddle_gomp_slots[] __attribute__((visibility("hidden")));
 extern const char heddle_gomp_names[] __attribute__((visibility("hidden")));
@@ -29,8 +30,8 @@ extern const char heddle_gomp_names[] __attribute__((visibility("hidden")));
 namespace heddle::gomp {
 namespace {
 
-// Copies of this library, wherever they lie, hold these bytes; the real libgomp does not.
-constexpr std::string_view k_mark = "This libgomp.so.1 is Heddle's.";
+// Heddle's own libgomp.so.1, wherever a copy lies, holds these bytes (cmake/exports.py); the real one does not.
+constexpr std::string_view k_mark = "This library holds stubs of Heddle's.";
 
 struct Mapped {
   void* start = MAP_FAILED;
@@ -110,10 +111,8 @@ void fill_slots(void* handle) noexcept {
   void** slot = heddle_gomp_slots;
   for (const char* name = heddle_gomp_names; *name != '\0'; ++slot) {
     const char* version = name + std::strlen(name) + 1;
-    if (std::strncmp(version, "HEDDLE_", 7) != 0) {  // what is our own stays so
-      void* function = dlvsym(handle, name, version);
-      *slot = function != nullptr ? function : as_slot(absent_in_real_libgomp);
-    }
+    void* function = dlvsym(handle, name, version);
+    *slot = function != nullptr ? function : as_slot(absent_in_real_libgomp);
     name = version + std::strlen(version) + 1;
   }
 }

@@ -9,7 +9,7 @@ namespace heddle::tools {
 
 namespace {
 
-constexpr std::string_view k_library = "/heddle/gomp/libgomp.so.1";
+constexpr std::string_view k_library = "/libheddle.so.1";
 
 std::string demangled(const std::string& name) {
   int status = 0;

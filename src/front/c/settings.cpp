@@ -3,10 +3,9 @@
 #include <string>
 
 #include "base/message.hpp"
-#include "front/gomp/export.hpp"
 #include "omp/process.hpp"
 
-extern "C" int HEDDLE_GOMP_EXPORT(heddle_set)(const char* name, const char* value) {
+extern "C" [[gnu::visibility("default")]] int heddle_set(const char* name, const char* value) {
   using heddle::omp::Process;
   Process& process = Process::get();
   if (process.environment.global.disabled) return ENOSYS;

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Makes what the linker needs from a front's exports.txt, at build time.
+
+A front for a binary interface is two things: functions, which are part of libheddle, and a library under the name that
+programs load, which holds a stub for each function. A stub jumps where the front's table of slots in libheddle points.
+Names are made of the front's, the folder of exports.txt: gomp.
+
+usage: exports.py script  <exports.txt> <out>            the version script of the stubs' library
+       exports.py stubs   <exports.txt> <out> <machine>  assembly for it (x86_64, aarch64)
+       exports.py slots   <exports.txt> <out> <machine>  assembly for libheddle: slots, their fallbacks, names
+       exports.py node    <exports.txt> <out>            what libheddle's version script says for the stubs
+       exports.py missing <exports.txt> <libheddle> <nm> prints what is not implemented; fails unless it is OpenACC's
+"""
+
+import hashlib
+import re
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+# A function: its position in the table of slots, its name, its version node, whether a newer version has its name, and
+# whether it shares its name at all.
+Function = namedtuple("Function", "slot name node old shared")
+
+OPENACC = re.compile(r"(?:acc|GOACC|OACC|GOMP_PLUGIN)_")
+
+
+def read(path):
+    """The version nodes as {node: the one before it, or None}, and the functions in the order of the file."""
+    nodes, rows = {}, []
+    for line in Path(path).read_text().splitlines():
+        words = line.split()
+        if not words or words[0] == "#":
+            continue
+        if words[0].startswith(":"):
+            nodes[words[0][1:]] = words[1] if len(words) > 1 else None
+        else:
+            rows.append(words)
+    default, first = dict(rows), dict(reversed(rows))
+    return nodes, [Function(slot, name, node, default[name] != node, default[name] != first[name])
+                   for slot, (name, node) in enumerate(rows)]
+
+
+def implementation(function):
+    return f"heddle_old_{function.name}" if function.old else f"heddle_{function.name}"
+
+
+def script(nodes, functions):
+    lines = []
+    for node, before in nodes.items():
+        names = [f"    {f.name};" for f in functions if f.node == node]
+        lines += [node + " {", *(["  global:", *names] if names else []), "}" + (f" {before}" if before else "") + ";"]
+    # The first node closes the door for everything else: one catch-all is enough, and only one is allowed.
+    lines.insert(lines.index("};"), "  local: *;")
+    return lines
+
+
+def node(front, functions):
+    """The stubs find the table only in a libheddle made with the same list: the loader compares the hash."""
+    text = "".join(f"{f.name} {f.node}\n" for f in functions)
+    name = f"HEDDLE_{front.upper()}_{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+    return [name + " {", "  global:", f"    heddle_{front}_table;", f"    heddle_{front}_loaded;", "};"]
+
+
+# How one machine says: go where slot {n} points; and: go to {target} with {text}'s address as first argument.
+# The scratch registers are those that a procedure linkage table may use between caller and callee.
+STUB = {
+    "x86_64": ["endbr64", "mov {table}@GOTPCREL(%rip), %r11", "jmp *8*{n}(%r11)"],
+    "aarch64": ["hint #34", "adrp x16, :got:{table}", "ldr x16, [x16, :got_lo12:{table}]", "ldr x16, [x16, #8*{n}]",
+                "br x16"],
+}
+FALLBACK = {
+    "x86_64": ["endbr64", "lea {text}(%rip), %rdi", "jmp {target}"],
+    "aarch64": ["hint #34", "adrp x0, {text}", "add x0, x0, :lo12:{text}", "b {target}"],
+}
+NO_STACK_CODE = '.section .note.GNU-stack, "", %progbits'
+
+
+def stubs(front, functions, machine):
+    lines = [".text"]
+    for f in functions:
+        label = f"heddle_{front}_stub_{f.slot}" if f.shared else f.name
+        lines += [".p2align 4", f".globl {label}", f".type {label}, %function", f"{label}:", ".cfi_startproc"]
+        lines += ["  " + text.format(n=f.slot, table=f"heddle_{front}_table") for text in STUB[machine]]
+        lines += [".cfi_endproc", f".size {label}, . - {label}"]
+        if f.shared:
+            lines.append(f".symver {label}, {f.name}{'@' if f.old else '@@'}{f.node}")
+    # The library's only constructor is a function of libheddle, which is initialised before.
+    return [*lines, '.section .init_array, "aw"', ".p2align 3", f"  .quad heddle_{front}_loaded",
+            # By this, and not by its name, one copy of the library knows another.
+            ".section .rodata", '.asciz "This library holds stubs of Heddle\'s."', NO_STACK_CODE]
+
+
+def fallbacks(front, functions, machine):
+    openacc, absent = f"heddle_{front}_openacc", f"heddle_{front}_not_implemented"
+    lines = [".text", f"heddle_{front}_fallbacks:"]
+    for f in functions:
+        own = implementation(f)
+        lines += [".p2align 2", f".weak {own}", f".hidden {own}", f".type {own}, %function", f"{own}:", ".cfi_startproc"]
+        lines += ["  " + text.format(text=f".Lname{f.slot}", target=openacc if OPENACC.match(f.name) else absent)
+                  for text in FALLBACK[machine]]
+        lines += [".cfi_endproc", f".size {own}, . - {own}"]
+    return [*lines, f"heddle_{front}_fallbacks_end:", f".hidden {openacc}", f".hidden {absent}"]
+
+
+def slots(front, functions, machine):
+    table, names = f"heddle_{front}_table", f"heddle_{front}_names"
+    lines = [*fallbacks(front, functions, machine), '.section .data.rel.ro, "aw"', ".p2align 6"]
+    # One place, two names: what the stubs look up, and what libheddle itself writes.
+    lines += [f".globl {table}", f".type {table}, %object", f".globl heddle_{front}_slots", f".hidden heddle_{front}_slots",
+              f"{table}:", f"heddle_{front}_slots:"]
+    lines += [f"  .quad {implementation(f)}" for f in functions]
+    lines += [f".size {table}, . - {table}", ".section .rodata", f".globl {names}", f".hidden {names}", f"{names}:"]
+    for f in functions:
+        lines += [f'.Lname{f.slot}: .asciz "{f.name}"', f'  .asciz "{f.node}"']
+    return [*lines, "  .byte 0", NO_STACK_CODE]
+
+
+def missing(front, functions, library, nm):
+    """The functions of which only the fallback stands in the library."""
+    symbols = {}
+    for line in subprocess.run([nm, library], check=True, capture_output=True, text=True).stdout.splitlines():
+        words = line.split()
+        if len(words) == 3:
+            symbols[words[2]] = int(words[0], 16)
+    fallback = range(symbols[f"heddle_{front}_fallbacks"], symbols[f"heddle_{front}_fallbacks_end"])
+    return [f for f in functions if symbols[implementation(f)] in fallback]
+
+
+def report(front, functions, library, nm):
+    absent = missing(front, functions, library, nm)
+    ours = [f for f in absent if not OPENACC.match(f.name)]
+    print(f"exports of {front}: {len(functions) - len(absent)} of {len(functions)} functions are ours, "
+          f"{len(absent) - len(ours)} of OpenACC fail with a message, {len(ours)} are not implemented")
+    for f in ours:
+        print(f"  not implemented: {f.name}@{f.node}")
+    return 1 if ours else 0
+
+
+def main(arguments):
+    kind, listing, target, *rest = arguments
+    nodes, functions = read(listing)
+    front = Path(listing).resolve().parent.name
+    if kind == "missing":
+        return report(front, functions, target, *rest)
+    banner = "made by exports.py from exports.txt"
+    if kind == "script":
+        lines = [f"# {banner}", *script(nodes, functions)]
+    elif kind == "node":
+        lines = [f"# {banner}", *node(front, functions)]
+    else:
+        made = stubs if kind == "stubs" else slots
+        lines = [f"/* {banner} */", *made(front, functions, *rest)]
+    Path(target).write_text("\n".join(lines) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,14 @@
+// What happens when libheddle.so.1 is loaded: the environment is read, as OpenMP wants it; what the program sets later
+// does not count. Threads start with the first region.
+//
+// The library's only constructor. A program that HEDDLE_DISABLE=1 hands to another OpenMP may still call heddle.h: then
+// the first call reads the environment.
+#include "omp/process.hpp"
+
+namespace {
+
+[[gnu::constructor]] void loaded() noexcept {
+  if (!heddle::omp::disabled()) heddle::omp::load();
+}
+
+}  // namespace
