@@ -10,7 +10,7 @@ import unittest
 
 from harness import build, lines, measure
 
-from papers.ddast import arguments, claims, configurations, experiments, figures, paper, report, session, traces
+from papers.ddast import arguments, claims, configurations, experiments, figures, merge, paper, report, session, traces
 
 BENCH = pathlib.Path(__file__).resolve().parent
 
@@ -189,6 +189,25 @@ class Traces(unittest.TestCase):
     def test_the_figures_trace_cases_that_exist(self):
         cases = arguments.cases(arguments.TITLES, quick=False)
         self.assertTrue(all(traces.traced_case(figure, cases) for figure in traces.FIGURES))
+
+
+class Merging(unittest.TestCase):
+    @staticmethod
+    def part(cpu, **measured):
+        return {"facts": {"cpu": cpu, "compiler": "g++", "machine_before": 1, "machine_after": measured.pop("after", 1)},
+                "options": {"rounds": measured.pop("rounds", 5), "quick": False}, "cases": [], "notes": ["n"],
+                "configurations": [{"name": "serial"}], **measured}
+
+    def test_pieces_are_put_together_and_shared_entries_kept_once(self):
+        whole = merge.merged([self.part("x", tuning=[1]), self.part("x", scalability=[2], rounds=3, after=4),
+                              self.part("x", tuning=[3])])
+        self.assertEqual((whole["tuning"], whole["scalability"]), ([1, 3], [2]))
+        self.assertEqual((whole["notes"], len(whole["configurations"])), (["n"], 1))
+        self.assertEqual((whole["options"]["rounds"], whole["facts"]["machine_before"]), (3, 1))
+
+    def test_another_machine_is_refused_by_name(self):
+        with self.assertRaisesRegex(ValueError, "y, g"):
+            merge.merged([self.part("x"), self.part("y")])
 
 
 class Pages(unittest.TestCase):

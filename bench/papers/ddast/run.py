@@ -15,7 +15,7 @@ sys.path.insert(0, str(BENCH))
 
 from harness import build, measure, report as harness_report, rows as harness_rows, runtimes  # noqa: E402
 
-from papers.ddast import (arguments, claims, configurations, experiments, figures, report, session,  # noqa: E402
+from papers.ddast import (arguments, claims, configurations, experiments, figures, merge, report, session,  # noqa: E402
                           traces)
 
 EXPERIMENTS = ("grain", "tuning", "scalability", "traces")
@@ -38,7 +38,8 @@ examples:
   run.py --only scalability --threads 1,2,4,8    with more threads than cores, as a curiosity
   run.py --managers locked,async             only these managers, beside the default
   run.py --results build/papers/ddast/results.json --publish docs/papers/ddast
-                                             write report and plots again from an earlier run; nothing is measured
+                                             write report and plots again from an earlier run; nothing is measured;
+                                             several files, with commas, from runs with --only are put together
 
 The exit status is 1 when a run on Heddle failed, did not end or was wrong; a missed claim does not change it.
 """
@@ -92,7 +93,8 @@ def parse_options(given):
     parser.add_argument("--output", type=pathlib.Path, default=REPO / "build/papers/ddast", metavar="DIR",
                         help="where report, plots and samples go (default build/papers/ddast)")
     parser.add_argument("--publish", type=pathlib.Path, metavar="DIR", help="copy report (as README.md) and plots there too")
-    parser.add_argument("--results", type=pathlib.Path, metavar="F", help="report on this results.json; measure nothing")
+    parser.add_argument("--results", type=lambda text: [pathlib.Path(f) for f in text.split(",")], metavar="LIST",
+                        help="report on these results.json together; measure nothing")
     options = parser.parse_args(given)
     options.rounds = options.rounds or (1 if options.quick else 5)
     return options
@@ -224,7 +226,10 @@ def main(given):
     options = parse_options(given)
     options.output.mkdir(parents=True, exist_ok=True)
     if options.results:
-        return finish(options, json.loads(options.results.read_text(encoding="utf-8")))
+        try:
+            return finish(options, merge.merged([json.loads(f.read_text(encoding="utf-8")) for f in options.results]))
+        except ValueError as error:
+            sys.exit(str(error))
     with tempfile.TemporaryDirectory(prefix="heddle-papers-") as work_dir:
         try:
             results = measure_everything(options, work_dir)
