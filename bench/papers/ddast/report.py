@@ -2,6 +2,8 @@
 
 import math
 
+from harness.experiment import table
+
 from papers.ddast import arguments, claims, configurations, experiments, figures, paper
 
 NOISY = 0.15  # cores used by others, as in harness.report
@@ -19,11 +21,6 @@ DIFFERENCES = """\
   results can be compared bit by bit.
 - **Statistics.** Best of the rounds, as in the paper (section 4), with the median beside it; the rounds are interleaved. The
   speed-up is over the serial run with the same blocks."""
-
-
-def table(heading, rows):
-    lines = ["| " + " | ".join(heading) + " |", "|" + "---|" * len(heading)]
-    return "\n".join([*lines, *("| " + " | ".join(map(str, row)) + " |" for row in rows)]) + "\n"
 
 
 def seconds(value):

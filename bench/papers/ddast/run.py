@@ -5,7 +5,6 @@ import argparse
 import json
 import os
 import pathlib
-import shutil
 import sys
 import tempfile
 
@@ -13,7 +12,7 @@ BENCH = pathlib.Path(__file__).resolve().parents[2]
 REPO = BENCH.parent
 sys.path.insert(0, str(BENCH))
 
-from harness import build, measure, report as harness_report, rows as harness_rows, runtimes  # noqa: E402
+from harness import build, experiment, measure, report as harness_report, rows as harness_rows, runtimes  # noqa: E402
 
 from papers.ddast import (arguments, claims, configurations, experiments, figures, merge, report, session,  # noqa: E402
                           traces)
@@ -45,46 +44,23 @@ The exit status is 1 when a run on Heddle failed, did not end or was wrong; a mi
 """
 
 
-def words(allowed):
-    def parse(text):
-        chosen = text.split(",")
-        unknown = [word for word in chosen if word not in allowed]
-        if unknown:
-            raise argparse.ArgumentTypeError(f"'{unknown[0]}' is none of {', '.join(allowed)}")
-        return chosen
-    return parse
-
-
-def thread_counts(text):
-    counts = sorted({int(word) for word in text.split(",")})
-    if not counts or counts[0] < 1:
-        raise argparse.ArgumentTypeError("thread counts are at least 1, as in 1,2")
-    return counts
-
-
-def positive(text):
-    if int(text) < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return int(text)
-
-
 def parse_options(given):
     parser = argparse.ArgumentParser(description=__doc__, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", type=words(EXPERIMENTS), default=list(USUAL), metavar="LIST",
+    parser.add_argument("--only", type=experiment.words(EXPERIMENTS), default=list(USUAL), metavar="LIST",
                         help=f"of {','.join(EXPERIMENTS)} (default {','.join(USUAL)})")
-    parser.add_argument("--kernels", type=words(tuple(arguments.TITLES)), default=list(arguments.TITLES), metavar="LIST",
+    parser.add_argument("--kernels", type=experiment.words(tuple(arguments.TITLES)), default=list(arguments.TITLES), metavar="LIST",
                         help=f"of {','.join(arguments.TITLES)} (default all)")
     parser.add_argument("--managers", type=lambda text: text.split(","), metavar="LIST",
                         default=["locked", "async", "direct", "adaptive", "handover"],
                         help="values of HEDDLE_DEPENDENCE (default locked,async,direct,adaptive,handover; those that "
                              "this build of Heddle does not know are left out with a note)")
-    parser.add_argument("--threads", type=thread_counts, default=[1, 2], metavar="LIST",
+    parser.add_argument("--threads", type=experiment.thread_counts, default=[1, 2], metavar="LIST",
                         help="for scalability; the other experiments use the largest that there are cores for "
                              "(default 1,2)")
-    parser.add_argument("--rounds", type=positive, metavar="N", help="runs of each (default 5, quick 1)")
+    parser.add_argument("--rounds", type=experiment.positive, metavar="N", help="runs of each (default 5, quick 1)")
     parser.add_argument("--quick", action="store_true", help="tiny arguments: shows that everything runs, not how fast")
     parser.add_argument("--timeout", type=float, default=60, metavar="S", help="time limit of a process (default 60)")
-    parser.add_argument("--runtimes", type=words(runtimes.PEERS + ("heddle",)), default=list(runtimes.NAMES), metavar="LIST",
+    parser.add_argument("--runtimes", type=experiment.words(runtimes.PEERS + ("heddle",)), default=list(runtimes.NAMES), metavar="LIST",
                         help=f"of {','.join(runtimes.NAMES)} (default all)")
     parser.add_argument("--heddle", type=pathlib.Path, metavar="DIR", default=REPO / "build/release/lib/heddle/gomp",
                         help="directory with Heddle's libgomp.so.1 (default build/release/lib/heddle/gomp)")
@@ -194,14 +170,6 @@ def draw(folder, results):
             *figures.grain(folder, results.get("grain", []), subtitle)]
 
 
-def publish(folder, target, written):
-    target.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(folder / "report.md", target / "README.md")
-    for _, name in written:
-        shutil.copyfile(folder / name, target / name)
-    print(f"published: {target}")
-
-
 def is_right(results):
     """No run on Heddle was wrong, failed or did not end."""
     bad = (measure.WRONG, measure.FAILED, measure.NO_END)
@@ -218,7 +186,7 @@ def finish(options, results):
         print(f"{'met   ' if claim.met else 'missed'}  {claim.sentence}: {claim.measured}")
     print(f"report: {options.output / 'report.md'}")
     if options.publish:
-        publish(options.output, options.publish, written)
+        experiment.publish(options.output, options.publish, written)
     return 0 if is_right(results) else 1
 
 

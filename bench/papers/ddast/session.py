@@ -5,11 +5,9 @@ the serial run of the same arguments; a process whose task count is not the expe
 """
 
 import re
-import sys
-import time
 from dataclasses import dataclass, field
 
-from harness import measure
+from harness import experiment, measure
 
 SERIAL_LIMIT_S = 120
 
@@ -35,29 +33,6 @@ class Row:
                 "samples": self.samples, "failures": self.failures, "foreign_cores": round(self.foreign_cores, 3)}
 
 
-class Progress:
-    """Says on a terminal what runs and how long the rest will take; every row once where there is no terminal."""
-
-    def __init__(self, runs):
-        self._runs, self._done, self._start = max(1, runs), 0, time.monotonic()
-        self._live = sys.stderr.isatty()
-
-    def step(self, what):
-        if self._live:
-            print(f"\r\033[K[{self._done}/{self._runs}{self._left()}] {what}", end="", file=sys.stderr, flush=True)
-        self._done += 1
-
-    def row(self, what):
-        end = "\r\033[K" if self._live else f"[{self._done}/{self._runs}{self._left()}] {what}\n"
-        print(end, end="", file=sys.stderr, flush=True)
-
-    def _left(self):
-        if self._done < 3:
-            return ""
-        seconds = (time.monotonic() - self._start) / self._done * (self._runs - self._done)
-        return f", about {seconds / 60:.0f} min left" if seconds > 90 else f", about {seconds:.0f} s left"
-
-
 class Session:
     def __init__(self, builder, found, options):
         self._builder, self._runtimes, self._options = builder, found, options
@@ -65,7 +40,7 @@ class Session:
 
     def measure(self, rows):
         """Fills the samples of the rows."""
-        progress = Progress(sum(len(row.configurations) for row in rows) * self._options.rounds)
+        progress = experiment.Progress(sum(len(row.configurations) for row in rows) * self._options.rounds)
         for row in rows:
             load = measure.Load()
             for turn in range(self._options.rounds):
