@@ -17,9 +17,13 @@ namespace heddle::model::wrong {
 template <class E>
 using ChildrenRelaxed = Broken<E, RelaxedExchanges, OwnerEndsFirst>;
 
-/// announce_wait reads the count and then writes it with the mark: a report between is undone.
+/// announce_wait reads the count and then writes it with the mark: a report between is undone, and the owner sleeps on.
 template <class E>
-using ChildrenTornMark = Broken<E, Torn, OwnerWaits>;
+using ChildrenTornMark = Broken<E, TornMarks, OwnerWaits>;
+
+/// end_wait reads the count and then writes it without the mark: a report between is undone, and nobody is the last.
+template <class E>
+using ChildrenTornClear = Broken<E, TornClears, OwnerWaits>;
 
 /// The owner looks at the count before it announces that it waits, and not again.
 template <class E>

@@ -1,24 +1,11 @@
 // Every seeded bug of engine_wrong_programs.hpp must be found by the explorer, as the kind of failure it is.
-#include "tests/model/run_check.hpp"
 #include "tests/model/wrong/engine_wrong_programs.hpp"
+#include "tests/model/wrong/expect_found.hpp"
 
 namespace {
 
 using namespace heddle::model;
 using namespace heddle::model::wrong;
-
-/// Check, with its first model thread counted as 0.
-struct Engine : heddle::platform::Check {
-  static constexpr int k_first_thread = 1;
-};
-
-template <class Program>
-void expect_found(const std::string& failure) {
-  const heddle::platform::check::Result result = run_check<Program>({});
-  EXPECT_FALSE(result.passed) << "the seeded bug was not found in " << result.runs << " runs";
-  EXPECT_NE(result.failure.find(failure), std::string::npos) << result.text();
-  testing::Test::RecordProperty("runs", std::to_string(result.runs));
-}
 
 TEST(SeededEngine, a_policy_that_weakens_nothing_breaks_nothing) {
   expect_holds<Broken<Engine, Faithful, OwnerWaits>>();
@@ -29,6 +16,9 @@ TEST(SeededEngine, a_policy_that_weakens_nothing_breaks_nothing) {
 
 TEST(WrongChildren, relaxed_reports) { expect_found<ChildrenRelaxed<Engine>>("data race"); }
 TEST(WrongChildren, torn_mark_undoes_a_report) { expect_found<ChildrenTornMark<Engine>>("deadlock"); }
+TEST(WrongChildren, torn_clearing_of_the_mark_undoes_a_report) {
+  expect_found<ChildrenTornClear<Engine>>("exactly one is the last");
+}
 TEST(WrongChildren, no_second_look_before_waiting) { expect_found<ChildrenNoSecondLook<Engine>>("deadlock"); }
 TEST(WrongChildren, close_by_a_mere_look) { expect_found<ChildrenCloseByLook<Engine>>(""); }
 

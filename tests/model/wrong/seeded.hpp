@@ -33,9 +33,38 @@ struct Faithful {
   }
   static bool keeps_fence(int /*thread*/) { return true; }
   static bool keeps_unpark() { return true; }
-  static constexpr bool k_torn = false;  // whether exchange, fetch_or and fetch_and are a load and a store
-  static void restart() {}               // before each run
+  // Whether they are a load and a store.
+  static constexpr bool k_torn_exchange = false;
+  static constexpr bool k_torn_or = false;
+  static constexpr bool k_torn_and = false;
+  static void restart() {}  // before each run
 };
+
+namespace wrong {
+
+/// No read-modify-write publishes or acquires anything.
+struct RelaxedExchanges : Faithful {
+  // order: relaxed — the seeded bug.
+  template <class T>
+  static Order exchange(Order, int) {
+    return Order::relaxed;
+  }
+};
+
+/// What others write between the load and the store is lost.
+struct TornMarks : Faithful {
+  static constexpr bool k_torn_or = true;
+};
+struct TornClears : Faithful {
+  static constexpr bool k_torn_and = true;
+};
+struct Torn : Faithful {
+  static constexpr bool k_torn_exchange = true;
+  static constexpr bool k_torn_or = true;
+  static constexpr bool k_torn_and = true;
+};
+
+}  // namespace wrong
 
 template <class E, class Rule>
 struct Seeded {
@@ -53,19 +82,19 @@ struct Seeded {
     T fetch_sub(T value, Order order) { return Base::fetch_sub(value, Rule::template exchange<T>(order, thread())); }
 
     T exchange(T value, Order order) {
-      if constexpr (!Rule::k_torn) return Base::exchange(value, Rule::template exchange<T>(order, thread()));
+      if constexpr (!Rule::k_torn_exchange) return Base::exchange(value, Rule::template exchange<T>(order, thread()));
       const T before = Base::load(Order::acquire);
       Base::store(value, Order::release);
       return before;
     }
     T fetch_or(T value, Order order) {
-      if constexpr (!Rule::k_torn) return Base::fetch_or(value, Rule::template exchange<T>(order, thread()));
+      if constexpr (!Rule::k_torn_or) return Base::fetch_or(value, Rule::template exchange<T>(order, thread()));
       const T before = Base::load(Order::acquire);
       Base::store(before | value, Order::release);
       return before;
     }
     T fetch_and(T value, Order order) {
-      if constexpr (!Rule::k_torn) return Base::fetch_and(value, Rule::template exchange<T>(order, thread()));
+      if constexpr (!Rule::k_torn_and) return Base::fetch_and(value, Rule::template exchange<T>(order, thread()));
       const T before = Base::load(Order::acquire);
       Base::store(before & value, Order::release);
       return before;

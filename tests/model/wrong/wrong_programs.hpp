@@ -173,13 +173,6 @@ template <class E>
 using ThreeCounters = Counting<E, 3, 1>;
 
 /// Neither lock acquires nor unlock releases.
-struct RelaxedExchanges : Faithful {
-  // order: relaxed — the seeded bug.
-  template <class T>
-  static Order exchange(Order, int) {
-    return Order::relaxed;
-  }
-};
 template <class E>
 using MutexRelaxed = Broken<E, RelaxedExchanges, TwoCounters>;
 
@@ -229,9 +222,6 @@ template <class E>
 using MailboxRelaxed = Broken<E, RelaxedExchanges, OneProducer>;
 
 /// take_all reads the head and then clears it: what is pushed between is lost.
-struct Torn : Faithful {
-  static constexpr bool k_torn = true;
-};
 template <class E>
 using MailboxTornTake = Broken<E, Torn, OneProducer>;
 

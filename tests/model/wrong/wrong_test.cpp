@@ -1,25 +1,12 @@
 // Every seeded bug of wrong_programs.hpp must be found by the explorer, as the kind of failure it is. A model test that
 // cannot fail proves nothing; this file proves that ours can.
-#include "tests/model/run_check.hpp"
+#include "tests/model/wrong/expect_found.hpp"
 #include "tests/model/wrong/wrong_programs.hpp"
 
 namespace {
 
 using namespace heddle::model;
 using namespace heddle::model::wrong;
-
-/// Check, with its first model thread counted as 0.
-struct Engine : heddle::platform::Check {
-  static constexpr int k_first_thread = 1;
-};
-
-template <class Program>
-void expect_found(const std::string& failure) {
-  const heddle::platform::check::Result result = run_check<Program>({});
-  EXPECT_FALSE(result.passed) << "the seeded bug was not found in " << result.runs << " runs";
-  EXPECT_NE(result.failure.find(failure), std::string::npos) << result.text();
-  testing::Test::RecordProperty("runs", std::to_string(result.runs));
-}
 
 TEST(Seeded, a_policy_that_weakens_nothing_breaks_nothing) {
   expect_holds<Broken<Engine, Faithful, OneThief>>();
