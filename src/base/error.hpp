@@ -18,6 +18,7 @@ enum class Code {
   environment,  // an environment variable or option is malformed
   file,         // a file could not be opened, read or written
   unsupported,  // this machine or build cannot do what was asked for
+  graph,        // tasks wait for each other in a circle
 };
 
 /// What was refused and what the user can do about it. Both sentences are shown.
