@@ -8,7 +8,9 @@
 #include <cstdint>
 
 #include "platform/check/atomic.hpp"
+#include "platform/check/explore.hpp"
 #include "platform/check/plain.hpp"
+#include "platform/interruptible.hpp"
 #include "platform/spins.hpp"
 
 namespace heddle::platform {
@@ -18,6 +20,9 @@ struct Check {
   using atomic = check::Atomic<T>;
 
   static void fence(std::memory_order order) { check::Engine::current().fence(order); }
+  static void light_fence() { fence(std::memory_order_seq_cst); }
+  static void heavy_fence() { fence(std::memory_order_seq_cst); }
+  static void prepare_heavy_fences() {}
   static void pause() { check::Engine::current().yield(); }
   static void yield() { check::Engine::current().yield(); }
 
@@ -42,6 +47,19 @@ struct Check {
 
   /// Steps so far: grows, and means nothing else.
   static std::uint64_t now_ns() { return check::Engine::current().steps(); }
+
+  /// Handlers are steps of the model: they run between any two steps of their thread.
+  using ThreadName = std::uint32_t;
+  static ThreadName thread_name() noexcept { return check::current_thread(); }
+  static bool interrupt(ThreadName thread) {
+    check::interrupt(thread);
+    return true;
+  }
+  static void interruptible(Interruptible* target) {
+    check::on_interrupt([target] {
+      if (target != nullptr) target->interrupted();
+    });
+  }
 
   // Beyond the policy, for models that run under more than one engine.
   template <class T>

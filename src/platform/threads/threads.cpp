@@ -2,6 +2,7 @@
 #include "platform/threads/threads.hpp"
 
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/syscall.h>
@@ -23,7 +24,28 @@ long futex(Threads::atomic<std::uint32_t>& word, int operation, std::uint32_t va
   return result;
 }
 
+bool membarrier(int command) noexcept {
+  const int error = errno;
+  const bool done = syscall(SYS_membarrier, command, 0, 0) == 0;
+  errno = error;
+  return done;
+}
+
 }  // namespace
+
+// A child of fork() may have to register anew.
+void Threads::heavy_fence() noexcept {
+  fence(std::memory_order_seq_cst);
+  if (!heavy_fences_.load(std::memory_order_relaxed)) return;
+  if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) return;
+  membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+  membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+}
+
+void Threads::prepare_heavy_fences() noexcept {
+  if (heavy_fences_.load(std::memory_order_relaxed)) return;
+  if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED)) heavy_fences_.store(true, std::memory_order_relaxed);
+}
 
 void Threads::park(atomic<std::uint32_t>& word, std::uint32_t expected) noexcept { futex(word, FUTEX_WAIT, expected); }
 void Threads::unpark_one(atomic<std::uint32_t>& word) noexcept { futex(word, FUTEX_WAKE, 1); }

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "platform/interruptible.hpp"
 #include "platform/spins.hpp"
 
 namespace heddle::platform {
@@ -22,6 +23,14 @@ struct Threads {
 
   /// A memory fence, std::atomic_thread_fence; under ThreadSanitizer an equivalent that it understands.
   static void fence(std::memory_order order) noexcept;
+
+  /// Two halves of a Dekker pair for a frequent and a rare side: between a light fence on one thread and a heavy one on
+  /// another there is the order that there is between two seq_cst fences. The heavy one interrupts the process's other
+  /// threads that run (membarrier, some µs), so that the light one is nothing. Before the first of either,
+  /// prepare_heavy_fences() has been called; where the kernel refuses, both are plain fences.
+  static void light_fence() noexcept;
+  static void heavy_fence() noexcept;
+  static void prepare_heavy_fences() noexcept;
 
   /// One round of polite waiting: tells the core that this is a spin loop.
   static void pause() noexcept;
@@ -50,9 +59,25 @@ struct Threads {
   /// Gives the core to another thread of the same core, if one wants to run.
   static void yield() noexcept;
 
+  /// Names a thread of this process, to interrupt it; stays valid while the thread lives.
+  using ThreadName = std::int32_t;
+  static ThreadName thread_name() noexcept;
+  /// Chooses the signal and installs its handler, once. @returns false when the program uses all real-time signals.
+  static bool allow_interrupts() noexcept;
+  /// The chosen signal; 0: none is.
+  static int interrupt_signal() noexcept;
+  /// Makes the thread answer as it last said by interruptible(), soon, perhaps in the middle of what it does.
+  /// @returns false when it cannot be reached, or interrupts are not allowed
+  static bool interrupt(ThreadName thread) noexcept;
+  /// From here on this thread answers so; null: not at all. What it did before is complete for its handler.
+  static void interruptible(Interruptible* target) noexcept;
+
   /// Starts a detached thread that runs main(argument); it inherits the caller's signal mask.
   /// @param stack_bytes  0: the system's default  @returns false when the system refuses
   static bool start_thread(void* (*main)(void*), void* argument, std::size_t stack_bytes) noexcept;
+
+ private:
+  static inline std::atomic<bool> heavy_fences_{false};  // the kernel has promised them
 };
 
 }  // namespace heddle::platform

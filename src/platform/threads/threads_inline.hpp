@@ -33,6 +33,14 @@ inline void Threads::fence(std::memory_order order) noexcept {
 #endif
 }
 
+inline void Threads::light_fence() noexcept {
+#if !defined(HEDDLE_TSAN)
+  if (heavy_fences_.load(std::memory_order_relaxed)) [[likely]]
+    return std::atomic_signal_fence(std::memory_order_seq_cst);
+#endif
+  fence(std::memory_order_seq_cst);
+}
+
 inline void Threads::pause() noexcept {
 #if defined(__x86_64__)
   _mm_pause();

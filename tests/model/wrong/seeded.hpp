@@ -119,6 +119,10 @@ struct Seeded {
   static void fence(Order order) {
     if (Rule::keeps_fence(thread())) E::fence(order);
   }
+  // Apart from the order that they give together, each is a fence.
+  static void light_fence() { fence(Order::seq_cst); }
+  static void heavy_fence() { fence(Order::seq_cst); }
+
   template <class T, class Done>
   static bool spin_until(const atomic<T>& word, Done done, platform::Spins budget) {
     return E::template spin_until<T>(word, done, budget);
