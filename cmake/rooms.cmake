@@ -27,7 +27,7 @@ function(heddle_room folder)
     return()
   endif()
   add_library(${target} OBJECT ${sources})
-  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   if(NOT HEDDLE_SANITIZE)
     # The library is there before the program starts, like libgomp: its thread-locals may live in the static block.
     target_compile_options(${target} PRIVATE -ftls-model=initial-exec)

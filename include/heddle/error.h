@@ -1,0 +1,28 @@
+/* heddle/error.h: what the functions of heddle.h return, and the sentence for it.
+ *
+ * C11 and C++11. */
+#ifndef HEDDLE_ERROR_H
+#define HEDDLE_ERROR_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Why a call was refused. Nothing has been done then. */
+enum heddle_error {
+  HEDDLE_OK = 0,
+  HEDDLE_NULL_BODY = -1,    /**< a function or a result that must be there is null */
+  HEDDLE_BAD_RANGE = -2,    /**< the step is zero, or a length does not fit 64 bits */
+  HEDDLE_BAD_OPTION = -3,   /**< an option has a value that there is not */
+  HEDDLE_NO_MEMORY = -4,    /**< there is no memory for partial results */
+  HEDDLE_BAD_REDUCTION = -5 /**< a reduction or scan without size, identity or join */
+};
+
+/** A sentence in English for a code; never null, also where there is no such code. Any thread. */
+const char* heddle_error_string(int code);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,9 @@
+/* heddle/heddle.h: Heddle for programs in C. Link with -lheddle; the pages are docs/loops.md and docs/environment.md.
+ */
+#ifndef HEDDLE_HEDDLE_H
+#define HEDDLE_HEDDLE_H
+
+#include "error.h"
+#include "loop.h"
+
+#endif

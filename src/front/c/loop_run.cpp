@@ -1,0 +1,178 @@
+// heddle_loop_run and what its bodies call: threads for a loop, iterations for the threads.
+//
+// Outside any parallel region the loop opens one, as an OpenMP parallel loop would: on the same hot team, with the same
+// cost. Inside a region there are no threads to be had, but perhaps idle ones: there the loop is tasks, one for each
+// seat beside the caller's, urgent ones, as somebody waits for them. Who comes late finds its iterations taken by
+// others, where the schedule lets them be taken.
+#include <algorithm>
+#include <memory>
+
+#include "base/bits.hpp"
+#include "front/c/options.hpp"
+#include "front/c/share.hpp"
+#include "loop/dynamic/dynamic.hpp"
+#include "loop/guided/guided.hpp"
+#include "loop/idws/idws.hpp"
+#include "loop/static/static.hpp"
+#include "loop/steal/steal.hpp"
+#include "omp/parallel_loop.hpp"
+#include "omp/tasks.hpp"
+#include "runtime/tasking.hpp"
+
+namespace heddle::c {
+namespace {
+
+using Tasking = runtime::Tasking<P>;
+using omp::ScheduleKind;
+
+void run_alone(Loop& loop) noexcept {
+  heddle_share share{.loop = loop, .source = Source::alone, .rest = {0, loop.trips}};
+  loop.body(loop.data, &share);
+}
+
+// -- in a region of its own
+
+void run_in_region(void* argument) noexcept {
+  Loop& loop = *static_cast<Loop*>(argument);
+  omp::Worker& worker = runtime::current();
+  heddle_share share{.loop = loop, .source = Source::region, .seat = worker.member->seat, .worker = &worker};
+  loop.body(loop.data, &share);
+  omp::end_loop(worker, omp::LoopEnd::nowait);
+}
+
+void run_region(Loop& loop, const Options& options, unsigned threads) noexcept {
+  omp::LoopRequest request;
+  request.space = omp::counted_space(loop.trips);
+  request.schedule = options.schedule;
+  omp::parallel_loop({run_in_region, &loop, threads, 0}, request);
+}
+
+// -- inside a region
+
+/// A loop whose seats are tasks.
+struct Party {
+  Loop& loop;
+  std::unique_ptr<graph::LoopSchedule<P>> schedule;
+  std::uint32_t seats = 1;
+  P::atomic<std::uint32_t> taken{0};  // seats
+};
+
+std::unique_ptr<graph::LoopSchedule<P>> make_schedule(ScheduleKind kind) {
+  switch (kind) {
+    case ScheduleKind::static_chunks:
+      return std::make_unique<loop::Static<P>>();
+    case ScheduleKind::dynamic:
+      return std::make_unique<loop::Dynamic<P>>();
+    case ScheduleKind::guided:
+      return std::make_unique<loop::Guided<P>>();
+    case ScheduleKind::steal:
+      return std::make_unique<loop::Steal<P>>(loop::Victims::random);
+    default:
+      return std::make_unique<loop::Idws<P>>();  // whose seats need not all be taken at once
+  }
+}
+
+void run_seat(Party& party) noexcept {
+  // order: relaxed — a number; the party was published with the task.
+  const std::uint32_t seat = party.taken.fetch_add(1, std::memory_order_relaxed);
+  if (seat >= party.seats) return;
+  heddle_share share{.loop = party.loop, .source = Source::schedule, .seat = seat, .schedule = party.schedule.get()};
+  party.loop.body(party.loop.data, &share);
+}
+
+void help(void* argument) noexcept { run_seat(**static_cast<Party**>(argument)); }
+
+void run_party(omp::Worker& worker, Loop& loop, const Options& options, unsigned threads) noexcept {
+  Party party{.loop = loop, .schedule = make_schedule(options.schedule.kind), .seats = threads};
+  const bool counted = options.schedule.kind == ScheduleKind::dynamic || options.schedule.kind == ScheduleKind::guided;
+  const std::uint64_t chunk = counted ? std::max<std::uint64_t>(options.schedule.chunk, 1) : options.schedule.chunk;
+  party.schedule->open({loop.trips, chunk, threads});
+  omp::taskgroup_start(worker);
+  Party* address = &party;
+  // Urgent, so that it is given away whatever such tasks have cost before, and found before others.
+  const runtime::Spawn helper{
+      .body = help, .data = &address, .bytes = sizeof address, .alignment = alignof(Party*), .priority = 1};
+  for (unsigned seat = 1; seat < threads; ++seat) Tasking::spawn(worker, helper);
+  run_seat(party);
+  omp::taskgroup_end(worker);
+  // Tasks of a cancelled group or region are dropped; this loop was not cancelled.
+  // order: relaxed — all that have taken a seat are over.
+  while (party.taken.load(std::memory_order_relaxed) < threads) run_seat(party);
+}
+
+/// So many that each has something to do.
+unsigned threads_for(const omp::Worker& worker, const Options& options, std::uint64_t trips) noexcept {
+  const unsigned team = worker.member->team->size;
+  const unsigned here = options.threads == 0 ? team : std::min(options.threads, team);
+  const unsigned threads = team > 1 ? here : omp::threads_for(worker, options.threads);
+  const std::uint64_t chunk = options.schedule.chunk;
+  return static_cast<unsigned>(std::min<std::uint64_t>(threads, chunk == 0 ? trips : base::divide_up(trips, chunk)));
+}
+
+// Blocks of equal shares are cut, so that the loop can be stopped; what a schedule cuts itself is left as it is.
+std::uint64_t longest_block(const Loop& loop, const Options& options, unsigned threads) noexcept {
+  const bool whole =
+      options.schedule.kind == ScheduleKind::static_chunks || options.schedule.kind == ScheduleKind::guided;
+  if (threads > 1 && (!whole || options.schedule.chunk != 0)) return UINT64_MAX;
+  const std::uint64_t even = std::max<std::uint64_t>(base::divide_up(loop.trips, threads * k_strips), 1);
+  return options.schedule.chunk == 0 ? even : std::min(even, options.schedule.chunk);
+}
+
+void run(Loop& loop, const Options& options) noexcept {
+  omp::Worker& worker = runtime::current();
+  const unsigned threads = threads_for(worker, options, loop.trips);
+  loop.longest = longest_block(loop, options, threads);
+  if (threads <= 1) return run_alone(loop);
+  worker.member->team->size > 1 ? run_party(worker, loop, options, threads) : run_region(loop, options, threads);
+}
+
+graph::Chunk refill(heddle_share& share) noexcept {
+  if (share.source == Source::alone) return {};
+  if (share.source == Source::schedule) return share.schedule->take(share.seat, share.cursor);
+  const omp::LoopRange range = omp::next_of_loop(*share.worker);
+  return {range.first, range.last};
+}
+
+}  // namespace
+
+std::uint32_t most_seats(const heddle_loop_options* given, std::uint64_t trips) noexcept {
+  Options options;
+  return check_options(given, options) == HEDDLE_OK ? threads_for(runtime::current(), options, trips) : 0;
+}
+
+}  // namespace heddle::c
+
+using namespace heddle::c;  // the rest of the file is extern "C"
+
+extern "C" {
+
+[[gnu::visibility("default")]] int heddle_loop_run(uint64_t trips, heddle_share_body body, void* data,
+                                                   const heddle_loop_options* options) {
+  if (body == nullptr) return HEDDLE_NULL_BODY;
+  Options checked;
+  if (const int refused = check_options(options, checked); refused != HEDDLE_OK) return refused;
+  if (trips == 0) return HEDDLE_OK;
+  Loop loop{.body = body, .data = data, .trips = trips};
+  run(loop, checked);
+  return HEDDLE_OK;
+}
+
+[[gnu::visibility("default")]] int heddle_loop_next(heddle_share* share, heddle_block* block) {
+  // order: relaxed — a request to stop; nothing is read because of it.
+  if (share->loop.stopped.load(std::memory_order_relaxed)) return 0;
+  if (share->rest.empty()) share->rest = refill(*share);
+  if (share->rest.empty()) return 0;
+  block->first = share->rest.first;
+  block->last = block->first + std::min(share->rest.last - block->first, share->loop.longest);
+  share->rest.first = block->last;
+  return 1;
+}
+
+[[gnu::visibility("default")]] void heddle_loop_stop(heddle_share* share) {
+  // order: relaxed — as in heddle_loop_next().
+  share->loop.stopped.store(true, std::memory_order_relaxed);
+}
+
+[[gnu::visibility("default")]] uint32_t heddle_loop_seat(const heddle_share* share) { return share->seat; }
+
+}  // extern "C"
