@@ -41,6 +41,8 @@ enum TaskFlag : std::uint16_t {
   k_kept = 1 << 9,         // its block is not used again: a handle to it may still come in
   k_separate = 1 << 10,    // records or arguments too large for the block lie apart (task_memory.hpp)
   k_join = 1 << 11,        // not a task of the program: stands for a set of tasks that all must finish
+  k_wrapped = 1 << 12,     // its body is a front's; the program's own is the first word of the arguments
+  k_tells = 1 << 13,       // its body is called also when the task is skipped, and asks (Tasking::skipped)
 };
 
 template <class P>
@@ -68,6 +70,9 @@ struct alignas(base::k_line_bytes) Task {
   Dependences<P> dependences;                         // only of a task with accesses
 
   bool has(TaskFlag flag) const noexcept { return (flags & flag) != 0; }
+
+  /// What tells tasks of one kind from those of another: the program's code.
+  Body code() const noexcept { return has(k_wrapped) ? *static_cast<const Body*>(argument) : body; }
 
   /// True when `ancestor` is among this task's ancestors. Bounded by depth, so safe on a block that was recycled
   /// meanwhile; the answer then is worthless and the caller's compare-and-swap fails.

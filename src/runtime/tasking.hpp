@@ -44,6 +44,22 @@ struct Tasking {
   /// can meet the task; if it turns out to make tasks that outlive it, it gets a block then (settle()).
   static void run_included(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
 
+  /// Room for a task whose arguments the program itself fills in, before it says what the task is. The program's code
+  /// is the first word of the arguments (k_wrapped). Becomes a task by spawn_reserved(), or runs between begin_ and
+  /// end_reserved(), or is given up.
+  static Task& reserve(W& worker, graph::Body body, std::size_t bytes, std::size_t alignment) noexcept;
+  /// Of `what`, all but the arguments and how to copy them counts; its body is the program's code.
+  static void spawn_reserved(W& worker, Task& task, const Spawn& what) noexcept;
+  static void give_up_reserved(W& worker, Task& task) noexcept;
+  /// The caller runs the body between the two, at once.
+  static void begin_reserved(W& worker, Task& task, std::uint16_t flags) noexcept;
+  static void end_reserved(W& worker, Task& task) noexcept;
+  /// The task's event may happen from now on.
+  static void expose_reserved(W& worker, Task& task) noexcept;
+
+  /// Whether the task, which is about to start, is to be skipped, because its group or region is cancelled.
+  static bool skipped(const W& worker, const Task& task) noexcept;
+
   /// The current task, in a block of its own: others may now point to it.
   static Task& settle(W& worker) noexcept {
     if (worker.task->has(graph::k_included)) [[unlikely]]
@@ -91,6 +107,12 @@ struct Tasking {
   class Gift;
 
   static Task* make(W& worker, const Spawn& what) noexcept;
+  static void adopt(Task& parent, Task* task, const Spawn& what) noexcept;
+  static void launch(W& worker, Task* task, bool now) noexcept;
+  static void begin_included(W& worker, Task& task) noexcept;
+  static void end_included(W& worker, Task& task) noexcept;
+  static bool make_records(Task& task, std::uint32_t count) noexcept;
+  static void run_reserved(W& worker, Kind& kind, Task& task, std::uint16_t flags) noexcept;
   static void note_created(W& worker, Task& task, const Spawn& what) noexcept;
   static void enrol(Task& parent, Task& child) noexcept;
   static Task* settle_included(W& worker, Task* task) noexcept;
@@ -131,6 +153,7 @@ struct Tasking {
 #include "runtime/tasking_end_inline.hpp"
 // The dispatcher uses the Sink, which is complete from here on.
 #include "runtime/dispatcher_inline.hpp"
+#include "runtime/tasking_reserve_inline.hpp"
 #include "runtime/tasking_spawn_inline.hpp"
 #include "runtime/tasking_trace_inline.hpp"
 #include "runtime/tasking_wait_inline.hpp"

@@ -95,14 +95,19 @@ inline bool Tasking<P>::discarded(const W& worker, const graph::Group<P>* group)
   return worker.member->team->cancelled.load(std::memory_order_acquire) || (group != nullptr && group->is_cancelled());
 }
 
+template <class P>
+bool Tasking<P>::skipped(const W& worker, const Task& task) noexcept {
+  return discarded(worker, task.group);
+}
+
 // Runs a body and shows the team's producers how long it took.
 template <class P>
 [[gnu::noinline]] void Tasking<P>::run_timed(W& worker, Task& task) noexcept {
   constexpr std::uint32_t k_between = 64;  // two looks at the clock in 64 tasks: 1 ns each
-  const graph::Body body = task.body;
+  const graph::Body body = task.code();
   const std::uint64_t spawns = worker.producer.spawns;
   const std::uint64_t start = P::now_ns();
-  body(task.argument);
+  task.body(task.argument);
   const bool parent = worker.producer.spawns != spawns;
   const std::uint64_t sample = parent ? Sample::pack_parent(body) : Sample::pack(body, P::now_ns() - start);
   // order: relaxed — a hint, whole in itself.
@@ -122,7 +127,7 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
   worker.task = task;
   // order: relaxed — compared by others, with their own address only (report()).
   task->runner.store(&worker, std::memory_order_relaxed);
-  const bool skip = discarded(worker, task->group);
+  const bool skip = skipped(worker, *task) && !task->has(graph::k_tells);
   probe::task(worker.recorder, probe::Event::task_started, *task);
   if (!skip) [[likely]] {
     if (--worker.until_sample != 0) [[likely]] {

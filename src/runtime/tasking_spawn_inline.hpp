@@ -80,6 +80,13 @@ template <class P>
                                             .accesses = what.access_count,
                                             .number_bytes = worker.recorder == nullptr ? 0 : graph::k_number_bytes});
   task->body = what.body;
+  adopt(parent, task, what);
+  return task;
+}
+
+// Makes a block a child of `parent`.
+template <class P>
+[[gnu::always_inline]] inline void Tasking<P>::adopt(Task& parent, Task* task, const Spawn& what) noexcept {
   // order: relaxed (both) — published with the task.
   task->parent.store(&parent, std::memory_order_relaxed);
   task->depth.store(parent.depth.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -93,7 +100,6 @@ template <class P>
     if (what.accesses[index].mode == graph::Mode::mutexinoutset) [[unlikely]]
       task->flags |= graph::k_mutex;
   }
-  return task;
 }
 
 // Whether a new task had better run at once: when such tasks are too short to be given away, or when thieves have
@@ -120,7 +126,7 @@ template <class P>
 inline bool Tasking<P>::nested(W& worker, const Kind& kind) noexcept {
   if (!worker.task->has(graph::k_included)) [[likely]]
     return false;
-  worker.producer.kinds.of(worker.task->body).learn_run(0, true);
+  worker.producer.kinds.of(worker.task->code()).learn_run(0, true);
   return !kind.is_short();
 }
 
@@ -148,7 +154,7 @@ template <class P>
 graph::Task<P>* Tasking<P>::find_short(W& worker) noexcept {
   if (worker.member->team->scheduler->backlog(worker.member->seat) == 1) return nullptr;
   Task* const task = find_descendant(worker);
-  if (task == nullptr || worker.producer.kinds.knows_short(task->body)) return task;
+  if (task == nullptr || worker.producer.kinds.knows_short(task->code())) return task;
   enqueue(worker, *task);
   return nullptr;
 }
@@ -237,8 +243,15 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
     std::memcpy(task->argument, handle, sizeof(*handle));
     mark_tasking(*worker.member);  // it may be all there is to wait for
   }
-  count_created(worker);
   if (what.undeferred || final) task->flags |= graph::k_undeferred;
+  launch(worker, task, now);
+  gift.given(worker);
+}
+
+// Counts a task that is complete, and sees to it that it runs.
+template <class P>
+[[gnu::always_inline]] inline void Tasking<P>::launch(W& worker, Task* task, bool now) noexcept {
+  count_created(worker);
   if (task->records != nullptr) {
     submit(worker, task);
   } else if (now) {
@@ -247,7 +260,6 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
     probe::task(worker.recorder, probe::Event::task_ready, *task);
     enqueue(worker, *task);
   }
-  gift.given(worker);
 }
 
 // Hands a task with accesses to the manager.
@@ -260,7 +272,7 @@ void Tasking<P>::submit(W& worker, Task* task) noexcept {
       team.manager->submit(*worker.task, *task, {worker.slab, sink, worker.member->seat, worker.recorder})) {
     probe::task(worker.recorder, probe::Event::task_ready, *task);
     const bool now = undeferred || (task->priority <= 0 &&
-                                    (team.size == 1 || runs_now(worker, worker.producer.kinds.of(task->body))));
+                                    (team.size == 1 || runs_now(worker, worker.producer.kinds.of(task->code()))));
     return now ? run(worker, task) : enqueue(worker, *task);
   }
   if (undeferred) run_submitted(worker, task);
@@ -268,21 +280,35 @@ void Tasking<P>::submit(W& worker, Task* task) noexcept {
 
 template <class P>
 inline void Tasking<P>::run_included(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept {
-  Task* const outer = worker.task;
   Task task;
   task.body = body;
   task.argument = data;
+  task.flags = flags;
+  begin_included(worker, task);
+  if (!discarded(worker, task.group) || (flags & graph::k_tells) != 0) [[likely]]
+    body(data);
+  end_included(worker, task);
+}
+
+// From here on, until end_included(), what the worker runs is this task. Its body, argument and flags are set.
+template <class P>
+[[gnu::always_inline]] inline void Tasking<P>::begin_included(W& worker, Task& task) noexcept {
+  Task* const outer = worker.task;
   // order: relaxed (all) — nobody else meets the task; if it is settled, its block is published with its children.
   task.parent.store(outer, std::memory_order_relaxed);
   task.depth.store(outer->depth.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   task.group = outer->group;
   task.environment = outer->environment;
-  task.flags = static_cast<std::uint16_t>(flags | graph::k_included | (outer->flags & graph::k_final));
+  task.flags |= static_cast<std::uint16_t>(graph::k_included | (outer->flags & graph::k_final));
   task.domain = nullptr;
   task.next = nullptr;  // its block, once it has one
   worker.task = &task;
-  if (!discarded(worker, task.group)) [[likely]]
-    body(data);
+}
+
+template <class P>
+[[gnu::always_inline]] inline void Tasking<P>::end_included(W& worker, Task& task) noexcept {
+  // order: relaxed — this worker's own.
+  Task* const outer = task.parent.load(std::memory_order_relaxed);
   worker.task = outer->has(graph::k_included) && outer->next != nullptr ? outer->next : outer;
   if (task.next != nullptr) [[unlikely]]
     end(worker, task.next);
@@ -305,7 +331,7 @@ template <class P>
   block->group = task->group;
   block->environment = task->environment;
   block->priority = 0;
-  block->flags = static_cast<std::uint16_t>(task->flags & ~graph::k_included);
+  block->flags = static_cast<std::uint16_t>(task->flags & ~(graph::k_included | graph::k_separate));
   enrol(*parent, *block);
   Member<P>& member = *worker.member;
   // order: relaxed — see count_created().

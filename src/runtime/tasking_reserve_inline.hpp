@@ -1,0 +1,125 @@
+// Tasks made in two steps: first the room, which the program fills in, then the task. For LLVM's interface, whose
+// compiler builds the arguments in place. Included by tasking.hpp only.
+//
+// A reserved block has room for a few records between task and arguments; how many accesses there are is known only
+// when the task is spawned. Invariant: until then it is its maker's alone, and no counter knows it.
+#pragma once
+
+namespace heddle::runtime {
+
+inline constexpr std::uint32_t k_reserved_records = 3;  // what most depend clauses need; more cost an allocation
+
+template <class P>
+graph::Task<P>& Tasking<P>::reserve(W& worker, graph::Body body, std::size_t bytes, std::size_t alignment) noexcept {
+  constexpr std::size_t k_room = k_reserved_records * sizeof(graph::Record<P>);
+  const std::size_t number_bytes = worker.recorder == nullptr ? 0 : graph::k_number_bytes;
+  const std::size_t shift = graph::layout::align_up(k_room, alignment);
+  const bool fits =
+      graph::layout::align_up(sizeof(Task), alignment) + shift + bytes + number_bytes <= memory::Slab<P>::k_largest &&
+      alignment <= base::k_line_bytes;
+  Task* task = nullptr;
+  if (fits) [[likely]] {  // nothing is written to the records that may not be needed
+    task = graph::allocate_task<P>(
+        worker.slab, {.argument_bytes = shift + bytes, .argument_alignment = alignment, .number_bytes = number_bytes});
+    task->argument = static_cast<char*>(task->argument) + shift;
+  } else {
+    task = graph::allocate_task<P>(worker.slab, {.argument_bytes = bytes,
+                                                 .argument_alignment = alignment,
+                                                 .accesses = k_reserved_records,
+                                                 .number_bytes = number_bytes});
+    task->records = nullptr;
+  }
+  task->body = body;
+  task->flags |= graph::k_wrapped;
+  return *task;
+}
+
+// @returns false when there is no place for so many.
+template <class P>
+bool Tasking<P>::make_records(Task& task, std::uint32_t count) noexcept {
+  if (count <= k_reserved_records) {
+    task.records = reinterpret_cast<graph::Record<P>*>(&task + 1);
+  } else {
+    if (task.has(graph::k_separate)) return false;  // the one part that may lie apart is taken
+    task.records =
+        static_cast<graph::Record<P>*>(graph::layout::separate(count * sizeof(graph::Record<P>), base::k_line_bytes));
+    task.flags |= graph::k_separate;
+  }
+  for (std::uint32_t index = 0; index < count; ++index) task.records[index].exclusion_and_mode = 0;
+  task.records[count - 1].exclusion_and_mode = graph::Record<P>::k_last;
+  task.dependences.reset();
+  return true;
+}
+
+template <class P>
+inline void Tasking<P>::give_up_reserved(W& worker, Task& task) noexcept {
+  graph::free_task(worker.slab, &task);
+}
+
+template <class P>
+void Tasking<P>::begin_reserved(W& worker, Task& task, std::uint16_t flags) noexcept {
+  task.flags |= flags;
+  begin_included(worker, task);
+}
+
+template <class P>
+void Tasking<P>::end_reserved(W& worker, Task& task) noexcept {
+  end_included(worker, task);
+  give_up_reserved(worker, task);
+}
+
+template <class P>
+void Tasking<P>::expose_reserved(W& worker, Task& task) noexcept {
+  // order: relaxed — the program hands the event to others.
+  task.parent.store(&settle(worker), std::memory_order_relaxed);
+  mark_tasking(*worker.member);  // it may be all there is to wait for
+}
+
+template <class P>
+inline void Tasking<P>::run_reserved(W& worker, Kind& kind, Task& task, std::uint16_t flags) noexcept {
+  const auto all = static_cast<std::uint16_t>(flags | (task.flags & (graph::k_wrapped | graph::k_tells)));
+  const bool timed = kind.time_next_run();
+  const graph::Body code = kind.body();  // others may take the kind's place meanwhile
+  const std::uint64_t spawns = worker.producer.spawns;
+  const std::uint64_t start = timed ? P::now_ns() : 0;
+  run_included(worker, task.body, task.argument, all);
+  if (timed) [[unlikely]]
+    worker.producer.kinds.of(code).learn_run(P::now_ns() - start, worker.producer.spawns != spawns);
+  give_up_reserved(worker, task);
+}
+
+template <class P>
+void Tasking<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexcept {
+  const Team<P>& team = *worker.member->team;
+  Kind& kind = worker.producer.kinds.of(what.body);
+  const bool final = ((what.flags | worker.task->flags) & graph::k_final) != 0;
+  const bool eventful = (what.flags & graph::k_detachable) != 0;
+  const bool forced = what.undeferred || final || team.size == 1;
+  const bool now = forced || (what.priority <= 0 && runs_now(worker, kind));
+  const bool free = what.access_count == 0 ||
+                    (now && !eventful &&  // the end of its body is not its end
+                     team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat));
+  ++worker.producer.spawns;
+  if (now && !eventful && worker.recorder == nullptr) {
+    if (free) return run_reserved(worker, kind, task, what.flags);
+    if (!forced && kind.is_short() && catch_up(worker, what))
+      return run_reserved(worker, worker.producer.kinds.of(what.body), task, what.flags);
+  }
+  const Gift gift(kind);
+  Spawn request = what;
+  if (now && free) request.access_count = 0;
+  if (request.access_count != 0 && !make_records(task, request.access_count)) [[unlikely]] {
+    wait_accesses(worker, request.accesses, request.access_count);
+    request.access_count = 0;
+    request.undeferred = true;
+  }
+  adopt(settle(worker), &task, request);
+  if (worker.recorder != nullptr) [[unlikely]]
+    note_created(worker, task, what);
+  if (eventful) mark_tasking(*worker.member);
+  if (request.undeferred || final) task.flags |= graph::k_undeferred;
+  launch(worker, &task, now || request.undeferred);
+  gift.given(worker);
+}
+
+}  // namespace heddle::runtime
