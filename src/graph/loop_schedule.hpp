@@ -21,8 +21,13 @@ struct Chunk {
 /// A loop as its schedule sees it.
 struct LoopShape {
   std::uint64_t trip = 0;
-  std::uint64_t chunk = 0;    // iterations at a time; 0: the schedule chooses
-  std::uint32_t threads = 1;  // seats that take part, from 0 on
+  std::uint64_t chunk = 0;                // iterations at a time; 0: the schedule chooses
+  std::uint32_t threads = 1;              // seats that take part, from 0 on
+  std::uint32_t processors = UINT32_MAX;  // that these may use
+  std::uintptr_t site = 0;                // names the place in the program; 0: no place is known
+
+  /// More threads than processors: who does not answer may be waiting for this very core.
+  constexpr bool crowded() const noexcept { return threads > processors; }
 };
 
 /// What one seat remembers of one loop between two chunks. Zero when the loop starts, then the schedule's.

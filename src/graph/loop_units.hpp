@@ -25,9 +25,12 @@ class LoopUnits {
   /// The last unit of all. It is not dealt out: see last_unit.hpp.
   constexpr sync::Range last() const noexcept { return {count() - 1, count()}; }
 
-  /// The units of one seat when all but the last are dealt out in equal blocks.
+  /// All but the last.
+  constexpr std::uint32_t dealt() const noexcept { return count() == 0 ? 0 : count() - 1; }
+
+  /// The units of one seat when these are dealt out in equal blocks.
   constexpr sync::Range share(Seat seat, std::uint32_t seats) const noexcept {
-    const std::uint64_t all = count() == 0 ? 0 : count() - 1;  // below 2^32, as seats are
+    const std::uint64_t all = dealt();  // below 2^32, as seats are
     return {static_cast<std::uint32_t>(all * seat / seats),
             static_cast<std::uint32_t>(all * (std::uint64_t{seat} + 1) / seats)};
   }

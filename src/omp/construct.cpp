@@ -42,6 +42,7 @@ void make_team_data(Team& team) {
   auto data = std::make_unique<TeamData>();
   data->members = std::make_unique<MemberData[]>(team.seats);
   if (team.seats > 1) data->ring = std::make_unique<ConstructRing<P, ConstructShare, k_ring_slots>>();
+  data->loops = make_team_loops(team.seats, global().signals);
   data->loop_override = global().loop;
   for (std::uint32_t seat = 0; seat < team.seats; ++seat) team.members[seat].front = &data->members[seat];
   team.front = data.release();  // teams are never freed

@@ -8,14 +8,11 @@
 
 #include <memory>
 
-#include "loop/dynamic/dynamic.hpp"
-#include "loop/guided/guided.hpp"
-#include "loop/idws/idws.hpp"
 #include "loop/static/static.hpp"
-#include "loop/steal/steal.hpp"
 #include "omp/construct_memory.hpp"
 #include "omp/construct_ring.hpp"
 #include "omp/doacross_window.hpp"
+#include "omp/loop_schedules.hpp"
 #include "omp/loop_space.hpp"
 #include "omp/team_data.hpp"
 
@@ -26,13 +23,8 @@ enum class LoopOrder : std::uint8_t { none, ordered, doacross };
 
 /// The content of a slot. Set up by the first thread that enters the construct.
 struct ConstructShare {
-  graph::LoopSchedule<platform::Threads>* schedule = nullptr;  // one of those below
-  loop::Static<platform::Threads> by_static;
-  loop::Dynamic<platform::Threads> by_dynamic;
-  loop::Guided<platform::Threads> by_guided;
-  loop::Idws<platform::Threads> by_idws;
-  loop::Steal<platform::Threads> by_steal{loop::Victims::random};
-  loop::Steal<platform::Threads> by_steal_most{loop::Victims::most_loaded};
+  LoopSchedule* schedule = nullptr;  // one of those below
+  LoopSchedules schedules;
   ConstructMemory memory;
   ConstructMemory reductions;
   DoacrossWindow<platform::Threads> window;
@@ -42,7 +34,7 @@ struct ConstructShare {
 
 /// The loop or sections construct that a member has open.
 struct OpenLoop {
-  graph::LoopSchedule<platform::Threads>* schedule = nullptr;  // null: none is open, or GCC runs the iterations itself
+  LoopSchedule* schedule = nullptr;  // null: none is open, or GCC runs the iterations itself
   LoopSpace space;
   graph::LoopCursor cursor;
   graph::Chunk chunk;                 // sections, ordered and doacross: the current one
@@ -80,7 +72,8 @@ inline constexpr std::uint32_t k_ring_slots = 16;  // how many nowait constructs
 struct TeamData {
   std::unique_ptr<MemberData[]> members;
   std::unique_ptr<ConstructRing<platform::Threads, ConstructShare, k_ring_slots>> ring;  // none in a team of one
-  LoopOverride loop_override = LoopOverride::asked;                                      // HEDDLE_LOOP
+  TeamLoops loops;
+  LoopOverride loop_override = LoopOverride::asked;  // HEDDLE_LOOP
 
   // Every thread of the team meets at this line in every single construct.
   alignas(base::k_line_bytes) platform::Threads::atomic<ConstructNumber> single{0};  // claimed last

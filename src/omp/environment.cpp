@@ -230,13 +230,14 @@ bool async_number(Scanner& text, Environment& into) {
 bool loop(Scanner& text, Environment& into) {
   return store(text, into.global.loop, text.word(std::span(k_loop_names)));
 }
-
+bool signals(Scanner& text, Environment& into) {
+  return store(text, into.global.signals, text.word(std::span(k_permissions)));
+}
 bool window(Scanner& text, Environment& into) {
   constexpr Word<std::size_t> words[] = {{"unlimited", SIZE_MAX}};
   if (const auto unlimited = text.word(words)) return store(text, into.global.window, unlimited);
   return store(text, into.global.window, text.number_in(1, UINT32_MAX));  // the runtime counts tasks in 32 bits
 }
-
 bool verbose(Scanner& text, Environment& into) { return store(text, into.global.verbose, text.number_in(0, 2)); }
 
 bool trace(Scanner& text, Environment& into) {
@@ -287,6 +288,7 @@ constexpr Rule k_rules[] = {
     {Variable::heddle_async_ready, Setting::async_ready, async_number<&dependence::AsyncParameters::ready>,
      k_async_allowed},
     {Variable::heddle_loop, Setting::loop, loop, "asked, static, dynamic, guided, idws, steal, steal_most"},
+    {Variable::heddle_signals, Setting::signals, signals, "on, off"},
     {Variable::heddle_window, Setting::window, window, "a positive number, or unlimited"},
     {Variable::heddle_verify, Setting::verify, verify, "1, 0, true, false"},
     {Variable::heddle_trace, Setting::trace, trace, "the name of a file"},

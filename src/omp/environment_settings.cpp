@@ -43,6 +43,7 @@ constexpr Description k_descriptions[] = {
     {Setting::async_operations, Variable::heddle_async_operations, "async: messages of one worker at a time"},
     {Setting::async_ready, Variable::heddle_async_ready, "async: ready tasks at which a manager leaves"},
     {Setting::loop, Variable::heddle_loop, "how iterations reach threads"},
+    {Setting::signals, Variable::heddle_signals, "whether idle threads may interrupt others in loops"},
     {Setting::window, Variable::heddle_window, "pending tasks before the producer helps; 0: the default"},
     {Setting::verify, Variable::heddle_verify, "look at depend clauses for what OpenMP forbids"},
     {Setting::trace, Variable::heddle_trace, "the file that the raw trace goes to"},
@@ -179,6 +180,8 @@ std::string process_value(Setting setting, const GlobalIcv& global) {
       return std::to_string(global.async.in_team_of(1).ready);
     case Setting::loop:
       return spelled(k_loop_names, global.loop);
+    case Setting::signals:
+      return spelled(k_permissions, global.signals);
     case Setting::window:
       return window_text(global.window);
     case Setting::trace:

@@ -38,6 +38,8 @@ inline constexpr std::array<Word<LoopKind>, 7> k_schedule_names = {{{"static", L
                                                                     {"idws", LoopKind::idws},
                                                                     {"steal", LoopKind::steal},
                                                                     {"steal_most", LoopKind::steal_most}}};
+inline constexpr std::array<Word<Permission>, 2> k_permissions = {
+    {{"off", Permission::denied}, {"on", Permission::granted}}};
 inline constexpr std::array<Word<LoopOverride>, 7> k_loop_names = {{{"asked", LoopOverride::asked},
                                                                     {"static", LoopOverride::static_chunks},
                                                                     {"dynamic", LoopOverride::dynamic},

@@ -84,6 +84,9 @@ enum class DependenceName : std::uint8_t { adaptive, direct, locked, async, hand
 /// three replace only the schedule of those whose threads may get their chunks in any order.
 enum class LoopOverride : std::uint8_t { asked, static_chunks, dynamic, guided, idws = 6, steal = 7, steal_most = 8 };
 
+/// Whether the runtime may send signals to the program's threads.
+enum class Permission : std::uint8_t { denied, granted };
+
 /// How OMP_PLACES or GOMP_CPU_AFFINITY was written; places.hpp turns it into cpu sets when
 /// the first region needs them, so that start-up never looks at the machine's topology.
 struct PlaceRequest {
@@ -123,7 +126,8 @@ struct GlobalIcv {
   SchedulerName scheduler = SchedulerName::steal;
   DependenceName dependence = DependenceName::adaptive;
   dependence::AsyncParameters async;  // of DependenceName::async; 0 in each: the default
-  LoopOverride loop = LoopOverride::asked;
+  LoopOverride loop = LoopOverride::idws;
+  Permission signals = Permission::denied;
   bool cancellation = false;
   bool display_affinity = false;
   enum class DisplayEnv : std::uint8_t { no, yes, verbose } display_env = DisplayEnv::no;

@@ -38,30 +38,14 @@ Schedule overridden(const Schedule& asked, const LoopRequest& request, LoopOverr
 }
 
 graph::LoopShape shape_of(const Worker& worker, const LoopRequest& request, const Schedule& schedule) noexcept {
-  return {request.space.trip, schedule.chunk, worker.member->team->size};
+  const Team& team = *worker.member->team;
+  return {request.space.trip, schedule.chunk, team.size, team.processors, request.site};
 }
 
-graph::LoopSchedule<platform::Threads>& schedule_for(ConstructShare& share, ScheduleKind kind) noexcept {
-  switch (kind) {
-    case ScheduleKind::guided:
-      return share.by_guided;
-    case ScheduleKind::dynamic:
-      return share.by_dynamic;
-    case ScheduleKind::idws:
-      return share.by_idws;
-    case ScheduleKind::steal:
-      return share.by_steal;
-    case ScheduleKind::steal_most:
-      return share.by_steal_most;
-    default:
-      return share.by_static;
-  }
-}
-
-void set_up(ConstructShare& share, const LoopRequest& request, const Schedule& schedule,
+void set_up(ConstructShare& share, const LoopRequest& request, LoopSchedule& schedule,
             const graph::LoopShape& shape) noexcept {
-  share.schedule = &schedule_for(share, schedule.kind);
-  share.schedule->open(shape);
+  share.schedule = &schedule;
+  schedule.open(shape);
   // order: relaxed — published with the construct.
   if (request.order == LoopOrder::ordered) share.turn.store(0, std::memory_order_relaxed);
   if (request.order == LoopOrder::doacross) share.window.open(shape, request.counts, request.dimensions);
@@ -90,7 +74,8 @@ void open_shared(Worker& worker, const LoopRequest& request, const Schedule& sch
   MemberData& data = member_data(*worker.member);
   bool first = false;
   ConstructShare* share = enter_construct(worker, [&](ConstructShare& content) noexcept {
-    set_up(content, request, schedule, shape_of(worker, request, schedule));
+    LoopSchedule& chosen = content.schedules.get(schedule.kind, team_data(*worker.member->team).loops);
+    set_up(content, request, chosen, shape_of(worker, request, schedule));
     first = true;
   });
   if (share == nullptr) [[unlikely]] {
@@ -194,6 +179,9 @@ bool end_loop(Worker& worker, LoopEnd end) noexcept {
   const bool shared = data.loop.share != nullptr;
   data.loop.schedule = nullptr;
   data.loop.share = nullptr;
+  // One that is cancelled is left without a last take().
+  if (team_data(*worker.member->team).loops.interrupts) [[unlikely]]
+    platform::Threads::interruptible(nullptr);
   if (end == LoopEnd::nowait) {
     if (shared) leave_construct(worker);
     return false;

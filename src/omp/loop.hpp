@@ -7,19 +7,6 @@
 
 namespace heddle::omp {
 
-/// The numbers are those of the GOMP interface.
-enum class ScheduleKind : std::uint8_t {
-  runtime = 0,  // as the run-sched ICV says
-  static_chunks = 1,
-  dynamic = 2,
-  guided = 3,
-  automatic = 4,
-  inlined = 5,  // the program knows its iterations; it asks only for what the construct shares
-  idws = 6,     // these three are ours, and need loops whose chunks may come in any order
-  steal = 7,
-  steal_most = 8,
-};
-
 struct Schedule {
   ScheduleKind kind = ScheduleKind::runtime;
   std::uint64_t chunk = 0;  // 0: not said
@@ -40,6 +27,7 @@ struct LoopRequest {
   std::uint32_t dimensions = 0;           // doacross: loops in the nest, the workshared one included
   const std::uint64_t* counts = nullptr;  // doacross: their trips
   LoopExtras extras;
+  std::uintptr_t site = 0;  // names the place in the program, so that a loop run again is known; 0: unknown
 };
 
 /// Values [first, last) of the loop variable in its direction.

@@ -17,10 +17,16 @@ RegionRequest wrapped(RegionLoop& start) noexcept {
   return request;
 }
 
+// The body names the place in the program.
+LoopRequest placed(LoopRequest loop, const RegionRequest& region) noexcept {
+  loop.site = reinterpret_cast<std::uintptr_t>(region.body);
+  return loop;
+}
+
 }  // namespace
 
 void parallel_loop(const RegionRequest& region, const LoopRequest& loop) noexcept {
-  RegionLoop start{region, loop};
+  RegionLoop start{region, placed(loop, region)};
   parallel(wrapped(start));
 }
 
@@ -29,9 +35,9 @@ void parallel_loop(const RegionRequest& region, const LoopRequest& loop) noexcep
 void begin_parallel_loop(const RegionRequest& region, const LoopRequest& loop) noexcept {
   MemberData& outer = member_data(*runtime::current().member);
   if (outer.region_loop == nullptr) outer.region_loop = {new RegionLoop, [](RegionLoop* old) { delete old; }};
-  *outer.region_loop = {region, loop};
+  *outer.region_loop = {region, placed(loop, region)};
   begin_parallel(wrapped(*outer.region_loop));
-  open_loop(runtime::current(), loop);
+  open_loop(runtime::current(), outer.region_loop->loop);
 }
 
 }  // namespace heddle::omp

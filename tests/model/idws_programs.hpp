@@ -19,6 +19,17 @@ struct Keeping {
   static constexpr loop::IdwsTuning k_tuning{
       .batch_ns = 1 << 20, .strips = 4, .first_batch = 4, .growth = 1, .part_kept = 1, .looks = 1, .patience = 2};
 };
+/// The same, and a thief interrupts its victim.
+struct KeepingInterrupted {
+  static constexpr loop::IdwsTuning k_tuning{.batch_ns = 1 << 20,
+                                             .strips = 4,
+                                             .first_batch = 4,
+                                             .growth = 1,
+                                             .part_kept = 1,
+                                             .looks = 1,
+                                             .patience = 2,
+                                             .signals = loop::Signals::allowed};
+};
 /// Every batch lasts too long, so every answer opens everything.
 struct Late {
   static constexpr loop::IdwsTuning k_tuning{

@@ -89,14 +89,17 @@ bool hand_out(const LoopRange& range, T* first, T* last) noexcept {
   return true;
 }
 
+/// Part of each exported function, whose return address names the loop in the program.
 template <class T>
-bool start(const LoopRequest& request, T* first, T* last) noexcept {
+[[gnu::always_inline]] inline bool start(LoopRequest request, T* first, T* last) noexcept {
+  request.site = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   return hand_out(omp::start_loop(runtime::current(), request), first, last);
 }
 
 /// The starts that came with OpenMP 5: `first` is null when the program runs its iterations without the runtime.
 template <class T>
-bool start_with(LoopRequest request, T* first, T* last, const omp::LoopExtras& extras) noexcept {
+[[gnu::always_inline]] inline bool start_with(LoopRequest request, T* first, T* last,
+                                              const omp::LoopExtras& extras) noexcept {
   request.extras = extras;
   if (first == nullptr) request.schedule.kind = ScheduleKind::inlined;
   return start(request, first, last);

@@ -3,11 +3,14 @@
 // Scheduler"; IDWS §3).
 //
 // Where this departs from the paper, and why:
-// - No signal. What a signal interrupts here is compiled code that holds its bounds in registers, so it could not give
-//   up a strip anyway; and a polled flag breaks no program. A strip lasts about 2 µs, and so does an answer.
+// - A polled flag in place of a signal, because that breaks no program. A strip lasts about 2 µs, and so does an
+// answer.
+//   Where a strip outlasts the wait and signals are allowed, one is sent. Its handler cannot give up the running strip,
+//   whose bounds compiled code holds in registers, but it opens what is kept behind it.
 // - Most of a seat's range lies open: a thief takes half of it by one compare-exchange, without asking. Only a batch of
 //   about 32 µs is kept by its owner, who runs through it strip by strip with plain stores. So a victim that has lost
 //   its core withholds no more than a batch, where the paper's thief would wait for its answer.
+// - A team remembers the loops it has run (history.hpp); the paper starts each from equal blocks.
 // - The answer goes to the victim's open range, not to the thief: no answer is under way to anybody, so nothing has to
 //   be withdrawn when a thief gives up waiting, and one answer serves all who asked.
 // - The paper's Algorithm 1 publishes an iteration after testing for the end; a request between the two gives that
@@ -16,98 +19,103 @@
 // Invariant: a unit is in one seat's open range, or kept by one seat, or taken by one seat. Model: tests/model/idws*.
 #pragma once
 
-#include <algorithm>
-#include <atomic>
 #include <cstdint>
 
-#include "graph/last_unit.hpp"
-#include "graph/loop_schedule.hpp"
-#include "graph/loop_units.hpp"
+#include "graph/loop_of_units.hpp"
 #include "graph/seat_lines.hpp"
+#include "loop/idws/history.hpp"
 #include "loop/idws/seat.hpp"
-#include "sync/shared_range.hpp"
 
 namespace heddle::loop {
 
 template <class P>
-class Idws final : public graph::LoopSchedule<P> {
+class Idws final : public graph::LoopOfUnits<P> {
   using Range = sync::Range;
 
  public:
   Idws() noexcept : Idws(IdwsTuning{}) {}
-  explicit Idws(const IdwsTuning& tuning) noexcept : tuning_(tuning) {}
+  /// @param history  what the team remembers; null: nothing
+  explicit Idws(const IdwsTuning& tuning, LoopHistory<P>* history = nullptr) noexcept
+      : tuning_(tuning), history_(history) {}
 
   void open(const graph::LoopShape& shape) noexcept override {
-    threads_ = shape.threads;
-    units_ = graph::LoopUnits(shape.trip, shape.chunk);
-    seats_.make_room(threads_);
-    for (graph::Seat seat = 0; seat < threads_; ++seat) seats_[seat].open(units_.share(seat, threads_), tuning_);
-    last_.open(units_);
-    // order: relaxed — published with the loop itself, like the fields above.
-    stopped_.store(false, std::memory_order_relaxed);
+    this->open_units(shape, shape.chunk);
+    crowded_ = shape.crowded();
+    seats_.make_room(shape.threads);
+    const graph::LoopUnits& units = this->units();
+    record_ = history_ == nullptr ? nullptr : history_->begin_run(shape, units.dealt());
+    takes_notes_ = record_ != nullptr && record_->takes_notes();
+    const std::uint32_t known = record_ == nullptr ? 0 : record_->first_batch();
+    for (graph::Seat seat = 0; seat < shape.threads; ++seat) {
+      const Range share = record_ == nullptr ? units.share(seat, shape.threads) : record_->share(seat);
+      seats_[seat].open(share, known != 0 ? known : tuning_.first_batch, tuning_);
+    }
   }
 
   graph::Chunk take(graph::Seat seat, graph::LoopCursor& cursor) noexcept override {
-    if (stopped() || cursor.taken == k_has_the_last) [[unlikely]]
+    if (tuning_.signals == Signals::allowed) [[unlikely]]
+      P::interruptible(nullptr);
+    if (this->over(cursor)) [[unlikely]]
       return {};
     IdwsSeat<P>& self = seats_[seat];
-    if (self.keeps_nothing() && !self.keep_more(tuning_) && !forage(seat)) {
-      cursor.taken = k_has_the_last;
-      return units_.iterations(last_.take(units_));
-    }
-    return units_.iterations(self.next_strip(tuning_));
-  }
-
-  void stop() noexcept override {
-    // order: relaxed — as in stopped().
-    stopped_.store(true, std::memory_order_relaxed);
+    if (self.keeps_nothing() && !find_more(seat)) return this->take_last(cursor);
+    const Range strip = self.next_strip(tuning_);
+    if (tuning_.signals == Signals::allowed) [[unlikely]]
+      self.let_interrupt(tuning_);
+    return this->units().iterations(strip);
   }
 
  private:
-  static constexpr std::uint64_t k_has_the_last = 1;  // in the cursor
-
-  bool stopped() const noexcept {
-    // order: relaxed — a request to stop; nothing is read because of it.
-    return stopped_.load(std::memory_order_relaxed);
+  /// The next batch, the seat's own or another's. @returns false when nothing can be had.
+  [[gnu::noinline]] bool find_more(graph::Seat seat) noexcept {
+    IdwsSeat<P>& self = seats_[seat];
+    const TimedBatch last = self.keep_more(tuning_);
+    if (takes_notes_) record_->note(last.units, this->units().dealt(), last.ns);
+    if (!self.keeps_nothing()) return true;
+    const bool first = self.run_dry();
+    if (forage(seat)) return true;
+    if (record_ == nullptr) return false;
+    record_->remember(self.wanted());
+    if (!first) record_->judge(self.times());
+    return false;
   }
 
-  /// Takes from others until there is something to run. @returns false when nothing can be had.
-  [[gnu::noinline]] bool forage(graph::Seat thief) noexcept {
-    for (std::uint32_t unanswered = 0; unanswered < tuning_.patience && !stopped();) {
-      const graph::Seat seat = most_loaded(thief);
+  /// Takes from others until there is something to run.
+  bool forage(graph::Seat thief) noexcept {
+    bool waited = false;
+    for (std::uint32_t unanswered = 0; unanswered < tuning_.patience && !this->stopped();) {
+      const graph::Seat seat =
+          graph::most_worth(thief, this->threads(), [&](graph::Seat other) { return seats_[other].worth(); });
       if (seat == thief) return false;
       IdwsSeat<P>& victim = seats_[seat];
-      const Range loot = victim.open_range().take_back_half();
-      if (!loot.empty()) {
+      if (!waited && victim.nearly_done()) {
+        waited = true;  // what is still there then was misjudged
+        linger(victim);
+        continue;
+      }
+      if (const Range loot = victim.open_range().take_back_half(); !loot.empty()) {
         seats_[thief].receive(loot, tuning_);
         return true;
       }
-      if (victim.ask(tuning_)) continue;
+      if (victim.ask(crowded_ ? 0 : tuning_.looks, tuning_.signals)) continue;
       ++unanswered;
       P::yield();  // the victim may want this very core
     }
     return false;
   }
 
-  /// @returns `thief` when nobody has anything to give.
-  graph::Seat most_loaded(graph::Seat thief) noexcept {
-    graph::Seat victim = thief;
-    std::uint64_t most = 0;
-    for (graph::Seat seat = 0; seat < threads_; ++seat) {
-      const std::uint64_t worth = seat == thief ? 0 : seats_[seat].worth();
-      if (worth <= most) continue;
-      most = worth;
-      victim = seat;
-    }
-    return victim;
+  /// At most half a strip's time, in which who is nearly done gets done.
+  void linger(const IdwsSeat<P>& victim) noexcept {
+    if (crowded_) return P::yield();
+    for (std::uint32_t look = 0; look < tuning_.looks / 2 && victim.worth() != 0; ++look) P::pause();
   }
 
   const IdwsTuning tuning_;
-  std::uint32_t threads_ = 1;
-  graph::LoopUnits units_;
-  graph::LastUnit<P> last_;
+  LoopHistory<P>* const history_;
+  LoopRecord<P>* record_ = nullptr;
+  bool takes_notes_ = false;
+  bool crowded_ = false;
   graph::SeatLines<IdwsSeat<P>> seats_;
-  typename P::template atomic<bool> stopped_{false};
 };
 
 }  // namespace heddle::loop

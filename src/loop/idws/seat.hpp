@@ -3,8 +3,12 @@
 //   open   a range that anybody may claim from: its owner the front, thieves the upper half
 //   kept   claimed by the owner and not begun; only the owner writes it, thieves read how much it is
 //   asked  set by a thief that finds nothing open and much kept; the owner looks at it between two strips
+//   thread who to interrupt, where that is allowed; the handler answers as the owner does between two strips, for it
+//   runs
+//          only while the owner is in a strip (P::interruptible)
+//   pace   how many units run as long as a strip should; thieves read it to see whether coming by pays
 //
-// keep_more, next_strip, receive: the owner's thread. worth, ask, open_range: any thread.
+// enter, keep_more, next_strip, receive, interrupted: the owner's thread. worth, ask, open_range: any thread.
 #pragma once
 
 #include <algorithm>
@@ -14,50 +18,91 @@
 #include "base/bits.hpp"
 #include "base/cache_line.hpp"
 #include "loop/idws/tuning.hpp"
+#include "platform/interruptible.hpp"
 #include "platform/spins.hpp"
 #include "sync/shared_range.hpp"
 
 namespace heddle::loop {
 
+/// A batch that has been run: these units took so long.
+struct TimedBatch {
+  sync::Range units;
+  std::uint64_t ns = 0;
+};
+
+/// When a seat entered the loop, ran dry for the first time, and for the last.
+struct SeatTimes {
+  std::uint64_t entered_ns = 0;
+  std::uint64_t dry_ns = 0;
+  std::uint64_t left_ns = 0;
+};
+
 template <class P>
-class alignas(base::k_line_bytes) IdwsSeat {
+class alignas(base::k_line_bytes) IdwsSeat final : public platform::Interruptible {
   using Range = sync::Range;
 
  public:
   /// Before the loop is known to others.
-  void open(Range share, const IdwsTuning& tuning) noexcept {
+  /// @param wanted  units that the first batch should have
+  void open(Range share, std::uint32_t wanted, const IdwsTuning& tuning) noexcept {
     open_.put(share);
-    own_ = {.kept = {}, .batch = 0, .wanted = tuning.first_batch, .begun_ns = 0};
+    own_ = {.kept = {}, .batch = 0, .wanted = wanted, .strip = 1, .entered_ns = 0, .dry_ns = 0, .begun_ns = 0};
     show();
-    // order: relaxed — published with the loop itself, as the two above.
+    show_pace(tuning);
+    // order: relaxed — published with the loop itself, as the others.
     asked_.store(false, std::memory_order_relaxed);
   }
 
-  bool keeps_nothing() const noexcept { return own_.kept.empty(); }
+  /// From here on a handler may answer: the owner runs its strip.
+  void let_interrupt(const IdwsTuning& tuning) noexcept {
+    tuning_ = &tuning;
+    P::interruptible(this);
+  }
+  void interrupted() noexcept override {
+    // order: relaxed — a request carries nothing.
+    if (!asked_.load(std::memory_order_relaxed)) return;
+    answer(*tuning_);
+    show();
+  }
 
-  /// Claims the next batch from the own range. @returns false when there is nothing left in it.
-  bool keep_more(const IdwsTuning& tuning) noexcept {
+  bool keeps_nothing() const noexcept { return own_.kept.empty(); }
+  std::uint32_t wanted() const noexcept { return own_.wanted; }
+
+  /// Nothing is kept or open. @returns whether for the first time in this loop.
+  bool run_dry() noexcept {
+    if (own_.dry_ns != 0) return false;
+    own_.dry_ns = own_.begun_ns;
+    return true;
+  }
+  /// When it entered the loop, and ran dry first.
+  SeatTimes times() const noexcept { return {own_.entered_ns, own_.dry_ns, own_.begun_ns}; }
+
+  /// Claims the next batch from the own range. @returns the one before.
+  TimedBatch keep_more(const IdwsTuning& tuning) noexcept {
     const std::uint64_t now = P::now_ns();
-    if (own_.batch != 0) adapt(now, tuning);
-    begin(open_.take_front([&](std::uint32_t left) noexcept {
-      return std::clamp(base::divide_up(left, tuning.part_kept), 1u, own_.wanted);
-    }),
-          now);
-    return !own_.kept.empty();
+    const TimedBatch last{{own_.kept.last - own_.batch, own_.kept.last}, now - own_.begun_ns};
+    if (own_.batch != 0) adapt(last.ns, tuning);
+    if (own_.entered_ns == 0) enter(now, tuning);
+    std::uint32_t left = 0;
+    const Range batch = open_.take_front([&](std::uint32_t size) noexcept {
+      left = size;
+      return batch_of(size, tuning);
+    });
+    begin(batch, left, now, tuning);
+    return last;
   }
 
   /// The seat has taken this from another; it has nothing else.
   void receive(Range loot, const IdwsTuning& tuning) noexcept {
-    const std::uint32_t first = std::clamp(base::divide_up(loot.size(), tuning.part_kept), 1u, own_.wanted);
+    const std::uint32_t first = batch_of(loot.size(), tuning);
     open_.put({loot.first + first, loot.last});
-    begin({loot.first, loot.first + first}, P::now_ns());
+    begin({loot.first, loot.first + first}, loot.size(), P::now_ns(), tuning);
   }
 
   /// The first strip of what is kept; before it is begun, a request is answered out of the rest.
   Range next_strip(const IdwsTuning& tuning) noexcept {
-    const std::uint32_t length = std::clamp(own_.batch / tuning.strips, 1u, own_.kept.size());
-    const Range strip{own_.kept.first, own_.kept.first + length};
-    own_.kept.first += length;
+    const Range strip{own_.kept.first, own_.kept.first + std::min(own_.strip, own_.kept.size())};
+    own_.kept.first = strip.last;
     // order: relaxed — a request carries nothing.
     if (asked_.load(std::memory_order_relaxed)) [[unlikely]]
       answer(tuning);
@@ -76,17 +121,29 @@ class alignas(base::k_line_bytes) IdwsSeat {
     return asked_.load(std::memory_order_relaxed) ? kept : k_unasked + kept;
   }
 
+  /// Whether what is left here is thought to be run through before it could have been fetched (half a strip's time).
+  bool nearly_done() const noexcept {
+    // order: relaxed (both) — a guess; who believes it looks again.
+    const std::uint64_t kept = Range::unpacked(shown_.load(std::memory_order_relaxed)).size();
+    return 2 * (open_.look().size() + kept) <= pace_.load(std::memory_order_relaxed);
+  }
+
   sync::SharedRange<P>& open_range() noexcept { return open_; }
 
   /// Asks for a part of what is kept. @returns whether the owner has come by since; its range may then be open.
-  bool ask(const IdwsTuning& tuning) noexcept {
+  bool ask(std::uint32_t looks, Signals signals) noexcept {
     // order: relaxed — a guess: if it is old, one more look at the victim follows.
     const std::uint64_t seen = shown_.load(std::memory_order_relaxed);
     if (Range::unpacked(seen).size() < 2) return true;
-    // order: relaxed — a request carries nothing.
+    // order: relaxed — a request carries nothing; the system call of interrupt() orders it before the handler.
     asked_.store(true, std::memory_order_relaxed);
-    return P::template spin_until<std::uint64_t>(
-        shown_, [=](std::uint64_t now) noexcept { return now != seen; }, platform::Spins{tuning.looks});
+    const auto answered = [&] {
+      return P::template spin_until<std::uint64_t>(
+          shown_, [=](std::uint64_t now) noexcept { return now != seen; }, platform::Spins{looks});
+    };
+    if (answered()) return true;
+    // order: relaxed — stored before what was seen of it was shown; an old one is interrupted in vain.
+    return signals == Signals::allowed && P::interrupt(thread_.load(std::memory_order_relaxed)) && answered();
   }
 
  private:
@@ -94,12 +151,34 @@ class alignas(base::k_line_bytes) IdwsSeat {
     Range kept;
     std::uint32_t batch = 0;   // units that the running batch began with
     std::uint32_t wanted = 1;  // units that the next one should have
-    std::uint64_t begun_ns = 0;
+    std::uint32_t strip = 1;   // units of a strip of the running batch
+    std::uint64_t entered_ns = 0;
+    std::uint64_t dry_ns = 0;    // 0: it has not run dry yet
+    std::uint64_t begun_ns = 0;  // the running batch; where nothing is kept, when that was found
   };
 
-  void begin(Range batch, std::uint64_t now) noexcept {
+  void enter(std::uint64_t now, const IdwsTuning& tuning) noexcept {
+    own_.entered_ns = now;
+    if (tuning.signals == Signals::never) return;
+    // order: relaxed — shown with the first batch.
+    thread_.store(P::thread_name(), std::memory_order_relaxed);
+  }
+
+  /// Units that are run as long as a strip should last.
+  std::uint32_t full_strip(const IdwsTuning& tuning) const noexcept {
+    return std::max(own_.wanted / tuning.strips, 1u);
+  }
+
+  std::uint32_t batch_of(std::uint32_t left, const IdwsTuning& tuning) const noexcept {
+    const std::uint32_t part = std::max(base::divide_up(left, tuning.part_kept), full_strip(tuning));
+    return std::min({part, own_.wanted, left});
+  }
+
+  void begin(Range batch, std::uint32_t left, std::uint64_t now, const IdwsTuning& tuning) noexcept {
+    const std::uint32_t full = full_strip(tuning);
     own_.kept = batch;
     own_.batch = batch.size();
+    own_.strip = std::max({std::min(left / tuning.part_run, full), full / 4, 1u});
     own_.begun_ns = now;
   }
 
@@ -108,13 +187,18 @@ class alignas(base::k_line_bytes) IdwsSeat {
     shown_.store(own_.kept.packed(), std::memory_order_release);
   }
 
+  void show_pace(const IdwsTuning& tuning) noexcept {
+    // order: relaxed — a guess for thieves.
+    pace_.store(full_strip(tuning), std::memory_order_relaxed);
+  }
+
   /// So many units last as long as a batch should, judged by the last one.
-  void adapt(std::uint64_t now, const IdwsTuning& tuning) noexcept {
-    const std::uint64_t took = std::max<std::uint64_t>(now - own_.begun_ns, 1);
-    const std::uint64_t fitting = own_.batch * tuning.batch_ns / took;
+  void adapt(std::uint64_t ns, const IdwsTuning& tuning) noexcept {
+    const std::uint64_t fitting = own_.batch * tuning.batch_ns / std::max<std::uint64_t>(ns, 1);
     const std::uint64_t most = std::uint64_t{own_.batch} * tuning.growth;
     own_.wanted = static_cast<std::uint32_t>(
         std::clamp<std::uint64_t>(std::min(fitting, std::max<std::uint64_t>(most, own_.wanted)), 1, UINT32_MAX));
+    show_pace(tuning);
   }
 
   /// Opens the upper half of what is kept; all of it when the batch lasts longer than it was judged to.
@@ -133,6 +217,9 @@ class alignas(base::k_line_bytes) IdwsSeat {
   sync::SharedRange<P> open_;
   typename P::template atomic<std::uint64_t> shown_{0};
   typename P::template atomic<bool> asked_{false};
+  typename P::template atomic<std::uint32_t> pace_{1};
+  typename P::template atomic<typename P::ThreadName> thread_{};
+  const IdwsTuning* tuning_ = nullptr;  // for the handler
   // Written by every strip, as is shown_; thieves read this line only when they are idle.
   Own own_;
 };

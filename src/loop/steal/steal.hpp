@@ -9,15 +9,11 @@
 // all ranges look empty; what is then still to be run is in the hands of others.
 #pragma once
 
-#include <algorithm>
-#include <atomic>
 #include <cstdint>
 
 #include "base/bits.hpp"
 #include "base/cache_line.hpp"
-#include "graph/last_unit.hpp"
-#include "graph/loop_schedule.hpp"
-#include "graph/loop_units.hpp"
+#include "graph/loop_of_units.hpp"
 #include "graph/seat_lines.hpp"
 #include "sync/shared_range.hpp"
 
@@ -26,7 +22,7 @@ namespace heddle::loop {
 enum class Victims : std::uint8_t { random, most_loaded };
 
 template <class P>
-class Steal final : public graph::LoopSchedule<P> {
+class Steal final : public graph::LoopOfUnits<P> {
   using Range = sync::Range;
 
  public:
@@ -34,34 +30,21 @@ class Steal final : public graph::LoopSchedule<P> {
   explicit Steal(Victims victims) noexcept : victims_(victims) {}
 
   void open(const graph::LoopShape& shape) noexcept override {
-    threads_ = shape.threads;
-    units_ = graph::LoopUnits(shape.trip, shape.chunk != 0 ? shape.chunk : shape.trip / threads_ / k_chunks_per_seat);
-    lines_.make_room(threads_);
-    for (graph::Seat seat = 0; seat < threads_; ++seat) lines_[seat].range.put(units_.share(seat, threads_));
-    last_.open(units_);
-    // order: relaxed — published with the loop itself, like the fields above.
-    stopped_.store(false, std::memory_order_relaxed);
+    this->open_units(shape, shape.chunk != 0 ? shape.chunk : shape.trip / shape.threads / k_chunks_per_seat);
+    lines_.make_room(shape.threads);
+    for (graph::Seat seat = 0; seat < shape.threads; ++seat)
+      lines_[seat].range.put(this->units().share(seat, shape.threads));
   }
 
   graph::Chunk take(graph::Seat seat, graph::LoopCursor& cursor) noexcept override {
-    // order: relaxed — a request to stop; nothing is read because of it.
-    if (stopped_.load(std::memory_order_relaxed) || cursor.taken == k_has_the_last) [[unlikely]]
+    if (this->over(cursor)) [[unlikely]]
       return {};
     Range units = lines_[seat].range.take_front([](std::uint32_t) noexcept { return 1u; });
     if (units.empty()) units = steal(seat, cursor);
-    if (!units.empty()) return units_.iterations(units);
-    cursor.taken = k_has_the_last;
-    return units_.iterations(last_.take(units_));
-  }
-
-  void stop() noexcept override {
-    // order: relaxed — as in take().
-    stopped_.store(true, std::memory_order_relaxed);
+    return units.empty() ? this->take_last(cursor) : this->units().iterations(units);
   }
 
  private:
-  // In the cursor, which else holds even random numbers.
-  static constexpr std::uint64_t k_has_the_last = 1;
   static constexpr std::uint64_t k_chunks_per_seat = 32;  // as schedule(auto): evens out any body to 3 %
 
   // Its owner's but for thefts.
@@ -82,34 +65,23 @@ class Steal final : public graph::LoopSchedule<P> {
 
   /// The first that has something left, from a random one on. @returns `thief` when there is none.
   graph::Seat random_victim(graph::Seat thief, graph::LoopCursor& cursor) noexcept {
+    const std::uint32_t threads = this->threads();
     cursor.taken = base::mix_bits(cursor.taken + thief + 1) << 1;
-    auto victim = static_cast<graph::Seat>((cursor.taken >> 1) % threads_);
-    for (std::uint32_t looked = 0; looked < threads_; ++looked) {
+    auto victim = static_cast<graph::Seat>((cursor.taken >> 1) % threads);
+    for (std::uint32_t looked = 0; looked < threads; ++looked) {
       if (victim != thief && !lines_[victim].range.look().empty()) return victim;
-      if (++victim == threads_) victim = 0;
+      if (++victim == threads) victim = 0;
     }
     return thief;
   }
 
-  /// @returns `thief` when nobody has anything left.
   graph::Seat most_loaded(graph::Seat thief) noexcept {
-    graph::Seat victim = thief;
-    std::uint32_t most = 0;
-    for (graph::Seat seat = 0; seat < threads_; ++seat) {
-      const std::uint32_t left = seat == thief ? 0 : lines_[seat].range.look().size();
-      if (left <= most) continue;
-      most = left;
-      victim = seat;
-    }
-    return victim;
+    return graph::most_worth(thief, this->threads(),
+                             [&](graph::Seat seat) { return lines_[seat].range.look().size(); });
   }
 
   const Victims victims_;
-  std::uint32_t threads_ = 1;
-  graph::LoopUnits units_;
-  graph::LastUnit<P> last_;
   graph::SeatLines<Line> lines_;
-  typename P::template atomic<bool> stopped_{false};
 };
 
 }  // namespace heddle::loop

@@ -17,6 +17,7 @@ using namespace heddle;
 using graph::Chunk;
 using graph::LoopCursor;
 using graph::LoopUnits;
+using loop::Signals;
 using sync::Range;
 
 std::uint64_t clock_ns = 0;  // one thread only
@@ -130,37 +131,39 @@ TEST_F(IdwsTest, a_victim_that_does_not_come_by_withholds_no_more_than_its_batch
 }
 
 TEST(IdwsSeat, a_request_opens_half_of_what_is_kept_behind_the_strip_that_is_run) {
-  const loop::IdwsTuning tuning{.batch_ns = 1'000'000, .strips = 8, .first_batch = 32, .part_kept = 1, .looks = 0};
+  const loop::IdwsTuning tuning{
+      .batch_ns = 1'000'000, .strips = 8, .first_batch = 32, .part_kept = 1, .part_run = 1, .looks = 0};
   loop::IdwsSeat<Clocked> seat;
-  seat.open({0, 32}, tuning);
-  ASSERT_TRUE(seat.keep_more(tuning));
+  seat.open({0, 32}, 32, tuning);
+  seat.keep_more(tuning);
   EXPECT_EQ(seat.next_strip(tuning).last, 4u);
   EXPECT_TRUE(seat.open_range().look().empty());
-  EXPECT_FALSE(seat.ask(tuning)) << "the owner has not come by";
+  EXPECT_FALSE(seat.ask(0, Signals::never)) << "the owner has not come by";
   EXPECT_EQ(seat.next_strip(tuning).last, 8u);
   EXPECT_EQ(seat.open_range().look().first, 20u) << "of 8-31 the upper half";
   EXPECT_EQ(seat.open_range().look().last, 32u);
 }
 
 TEST(IdwsSeat, a_request_opens_everything_when_the_batch_lasts_longer_than_it_was_judged_to) {
-  const loop::IdwsTuning tuning{.batch_ns = 100, .strips = 8, .first_batch = 32, .part_kept = 1, .looks = 0};
+  const loop::IdwsTuning tuning{
+      .batch_ns = 100, .strips = 8, .first_batch = 32, .part_kept = 1, .part_run = 1, .looks = 0};
   loop::IdwsSeat<Clocked> seat;
-  seat.open({0, 32}, tuning);
-  ASSERT_TRUE(seat.keep_more(tuning));
+  seat.open({0, 32}, 32, tuning);
+  seat.keep_more(tuning);
   seat.next_strip(tuning);
   clock_ns += 201;
-  seat.ask(tuning);
+  seat.ask(0, Signals::never);
   EXPECT_EQ(seat.next_strip(tuning).last, 8u);
   EXPECT_EQ(seat.open_range().look().size(), 24u);
   EXPECT_TRUE(seat.keeps_nothing());
 }
 
 TEST(IdwsSeat, nobody_is_asked_for_its_last_unit) {
-  const loop::IdwsTuning tuning{.first_batch = 2, .part_kept = 1, .looks = 0};
+  const loop::IdwsTuning tuning{.first_batch = 2, .part_kept = 1, .part_run = 1, .looks = 0};
   loop::IdwsSeat<Clocked> seat;
-  seat.open({0, 2}, tuning);
+  seat.open({0, 2}, 2, tuning);
   EXPECT_GT(seat.worth(), 0u);
-  ASSERT_TRUE(seat.keep_more(tuning));
+  seat.keep_more(tuning);
   seat.next_strip(tuning);
   EXPECT_EQ(seat.worth(), 0u);
 }
