@@ -125,6 +125,12 @@ class Kinds {
     return kind.body() == body && kind.is_short();
   }
 
+  /// A task with this body has made another. Whoever holds on to a Kind meanwhile keeps it: no other body is forgotten.
+  void learn_parent(graph::Body body) noexcept {
+    Kind& kind = kinds_[place_of(reinterpret_cast<std::uint64_t>(body))];
+    if (kind.body() == body) kind.learn_run(0, true);
+  }
+
   /// A sample that another worker has taken; only if this worker makes such tasks.
   void learn(std::uint64_t sample) noexcept {
     Kind& kind = kinds_[place_of(Sample::address(sample))];

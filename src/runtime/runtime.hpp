@@ -76,6 +76,7 @@ class Runtime {
   Worker<P>* hire() noexcept;
   Team<P>* take_team(std::uint32_t size) noexcept;
   Team<P>* make_team(std::uint32_t capacity) noexcept;
+  static void take_thread(Worker<P>& worker) noexcept;
   static void* worker_main(void* worker);
 
   Settings settings_;  // with the next two: written under the lock, before there is a worker

@@ -101,7 +101,7 @@ Worker<P>& Runtime<P>::attach() noexcept {
   task.runner.store(worker, std::memory_order_relaxed);
   worker->member = &member;
   worker->task = &task;
-  P::self() = worker;
+  take_thread(*worker);
   if (worker->recorder != nullptr) Tasking<P>::note_seated(*worker, 1);
   hooks_.region_entered(member);
   return *worker;
@@ -190,13 +190,22 @@ void Runtime<P>::after_fork_in_child(Worker<P>* worker) noexcept {
   for (Member<P>* seat = worker == nullptr ? nullptr : worker->member; seat != nullptr; seat = seat->team->outer) {
     seat->inner = nullptr;
   }
+  if (worker != nullptr) take_thread(*worker);  // it has another clock here
   lock_.unlock();
+}
+
+// The calling thread is this worker from now on.
+template <class P>
+void Runtime<P>::take_thread(Worker<P>& worker) noexcept {
+  P::self() = &worker;
+  // order: relaxed — whole in itself; who reads it too early knows nothing.
+  worker.clock.store(P::own_clock(), std::memory_order_relaxed);
 }
 
 template <class P>
 void* Runtime<P>::worker_main(void* argument) {
   auto* worker = static_cast<Worker<P>*>(argument);
-  P::self() = worker;
+  take_thread(*worker);
   Region<P>::serve(*worker);
   return nullptr;
 }

@@ -9,6 +9,7 @@
 #include "graph/task_memory.hpp"
 #include "runtime/dispatcher.hpp"
 #include "runtime/runtime.hpp"
+#include "runtime/standstill.hpp"
 #include "runtime/team.hpp"
 #include "runtime/waiting.hpp"
 
@@ -132,6 +133,7 @@ struct Tasking {
   static void throttle(W& worker) noexcept;
   static std::int64_t pending(const Team<P>& team) noexcept;
   static void hold_back(W& worker, std::int64_t before) noexcept;
+  static void doubt(W& worker) noexcept;
   static Task* run_one(W& worker, Task* task) noexcept;
   static Task* end(W& worker, Task* task) noexcept;
   static void report(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure,

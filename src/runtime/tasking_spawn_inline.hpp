@@ -126,7 +126,7 @@ template <class P>
 inline bool Tasking<P>::nested(W& worker, const Kind& kind) noexcept {
   if (!worker.task->has(graph::k_included)) [[likely]]
     return false;
-  worker.producer.kinds.of(worker.task->code()).learn_run(0, true);
+  worker.producer.kinds.learn_parent(worker.task->code());
   return !kind.is_short();
 }
 

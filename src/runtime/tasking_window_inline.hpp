@@ -32,8 +32,7 @@ inline void Tasking<P>::learn_from_others(W& worker) noexcept {
 // Too many tasks are pending: the producer runs some itself until enough are gone. Where it finds none it waits as long
 // as the others make progress; when they make none (everything may hang on what the producer does next) it takes what
 // is pending now for immovable, and another window opens on top. The last queued task is left to the others, for the
-// same reason. What was taken for immovable counts again bit by bit, in case that it was only somebody's core that was
-// away.
+// same reason. What was taken for immovable counts again bit by bit: as tasks are made, and as others go.
 template <class P>
 [[gnu::noinline]] void Tasking<P>::throttle(W& worker) noexcept {
   Member<P>& member = *worker.member;
@@ -54,19 +53,25 @@ template <class P>
   if (now < worker.immovable) worker.immovable = now;
   if (member.created >= worker.next_doubt) {
     worker.next_doubt = member.created + static_cast<std::uint64_t>(window);
-    worker.immovable -= worker.immovable / 4;
+    doubt(worker);
   }
   if (now - worker.immovable > window) hold_back(worker, now);
 }
 
-// Until three quarters of the window are pending, or nothing moves.
+template <class P>
+inline void Tasking<P>::doubt(W& worker) noexcept {
+  worker.immovable -= worker.immovable / 4;
+}
+
+// Until three quarters of the window are pending, or nothing moves though everybody could.
 template <class P>
 void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
-  constexpr std::uint32_t k_vain_ns =
-      50'000;  // two wake-ups: an idle worker may be on its way. 25 ns a task of a window
+  constexpr std::uint32_t k_vain_ns = 25'000;  // a wake-up: an idle worker may be on its way
   const Team<P>& team = *worker.member->team;
   const std::int64_t window = worker.runtime->settings().window;
   Patience<P> patience(k_vain_ns, team.size > team.processors);
+  Standstill<P> standstill(*worker.member);
+  std::int64_t moved = 0;  // since the last doubt
   const probe::WaitSpan span(worker.recorder, probe::Waited::window);
   while (before - worker.immovable > window - window / 4) {
     Task* task = team.scheduler->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
@@ -78,13 +83,21 @@ void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
     if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
     const auto progress = [&team, before] { return pending(team) < before; };
     if (!progress() && !patience.wait_a_little(progress)) {
-      worker.immovable = before;
-      return;
+      if (standstill.proven()) {
+        worker.immovable = before;
+        return;
+      }
+      P::yield();  // perhaps it is this core that the others want
     }
-    if (const std::int64_t now = pending(team); now < before) {
-      before = now;
-      patience.renew();
-    }
+    const std::int64_t now = pending(team);
+    if (now >= before) continue;
+    moved += before - now;
+    before = now;
+    patience.renew();
+    standstill.renew();
+    if (moved < window / 4) continue;
+    doubt(worker);
+    moved = 0;
   }
   flush(worker);
 }

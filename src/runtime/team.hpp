@@ -84,9 +84,10 @@ struct Worker : graph::Runner {
   Producer producer;
 
   // -- [any] ---------------------------------------------------------------------------------------------------------
-  alignas(base::k_line_bytes) Order<P> order;  // written by its master
-  Bed<P> bed;                                  // where it sleeps, see sleepers.hpp
-  Worker* next_idle = nullptr;                 // in the pool's list, under the pool's lock
+  alignas(base::k_line_bytes) Order<P> order;          // written by its master
+  Bed<P> bed;                                          // where it sleeps, see sleepers.hpp
+  Worker* next_idle = nullptr;                         // in the pool's list, under the pool's lock
+  typename P::template atomic<std::int32_t> clock{0};  // of its thread, for P::ran_ns(); 0 before the thread runs
 };
 
 template <class P>

@@ -21,6 +21,11 @@ template <class E>
 struct EnginePlatform : E {
   static void yield() { E::pause(); }
   static std::uint64_t now_ns() { return platform::Check::now_ns(); }
+  static void park_for(typename E::template atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t) {
+    E::park(word, expected);  // time passes only when nobody can do anything else
+  }
+  static std::int32_t own_clock() { return 1; }
+  static std::uint64_t ran_ns(std::int32_t) { return now_ns(); }
   static void*& self() noexcept {
     static void* selves[platform::check::k_max_threads];
     return selves[E::thread()];

@@ -16,10 +16,11 @@ namespace {
 
 static_assert(sizeof(Threads::atomic<std::uint32_t>) == sizeof(std::uint32_t));  // the kernel sees the plain word
 
-long futex(Threads::atomic<std::uint32_t>& word, int operation, std::uint32_t value) noexcept {
+long futex(Threads::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
+           const timespec* timeout = nullptr) noexcept {
   const int error = errno;  // the program's own errno is not ours to change
   const long result = syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation | FUTEX_PRIVATE_FLAG, value,
-                              nullptr, nullptr, 0);
+                              timeout, nullptr, 0);
   errno = error;
   return result;
 }
@@ -51,7 +52,26 @@ void Threads::park(atomic<std::uint32_t>& word, std::uint32_t expected) noexcept
 void Threads::unpark_one(atomic<std::uint32_t>& word) noexcept { futex(word, FUTEX_WAKE, 1); }
 void Threads::unpark_all(atomic<std::uint32_t>& word) noexcept { futex(word, FUTEX_WAKE, INT_MAX); }
 
+void Threads::park_for(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t ns) noexcept {
+  const timespec timeout{static_cast<time_t>(ns / 1'000'000'000u), static_cast<long>(ns % 1'000'000'000u)};
+  futex(word, FUTEX_WAIT, expected, &timeout);
+}
+
 void Threads::yield() noexcept { sched_yield(); }
+
+std::int32_t Threads::own_clock() noexcept {
+  clockid_t clock = 0;
+  return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? clock : 0;
+}
+
+std::uint64_t Threads::ran_ns(std::int32_t clock) noexcept {
+  timespec time{};
+  if (clock == 0) return 0;
+  const int error = errno;  // as in futex()
+  if (clock_gettime(clock, &time) != 0) time = {};
+  errno = error;
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(time.tv_nsec);
+}
 
 // Nothing is allocated for the new thread to free: its first use of the allocator would make an arena.
 bool Threads::start_thread(void* (*main)(void*), void* argument, std::size_t stack_bytes) noexcept {

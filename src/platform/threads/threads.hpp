@@ -46,12 +46,20 @@ struct Threads {
   static void unpark_one(atomic<std::uint32_t>& word) noexcept;
   static void unpark_all(atomic<std::uint32_t>& word) noexcept;
 
+  /// The same, for about so long at most.
+  static void park_for(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t ns) noexcept;
+
   /// Tells a simulator what the following code costs, and how many lines it touches. Nothing here.
   static constexpr void charge(std::uint32_t /*cost_id*/, std::uint32_t /*count*/) noexcept {}
   static constexpr void touch(std::uint32_t /*lines*/) noexcept {}
 
   /// A monotonic clock in nanoseconds; for budgets and probes, never for order.
   static std::uint64_t now_ns() noexcept;
+
+  /// Names the calling thread for ran_ns().
+  static std::int32_t own_clock() noexcept;
+  /// How long that thread has had a core; 0 when it has ended or the system does not tell. A system call.
+  static std::uint64_t ran_ns(std::int32_t clock) noexcept;
 
   /// One pointer per thread, null at first: the engine's only thread-local.
   static void*& self() noexcept;

@@ -85,6 +85,17 @@ TEST(Kinds, bodies_are_told_apart_and_samples_go_where_they_belong) {
   EXPECT_TRUE(kinds.of(brief).is_short());
   EXPECT_FALSE(kinds.of(other).is_short());
 }
+TEST(Kinds, no_body_is_forgotten_for_one_that_makes_tasks) {
+  Kinds kinds;
+  Kind& held = kinds.of(brief);
+  for (int i = 0; i < 8; ++i) held.learn_run(20, false);
+  // More than there are places, so that some share brief's.
+  for (std::uintptr_t i = 1; i <= 4096; ++i) kinds.learn_parent(reinterpret_cast<heddle::graph::Body>(16 * i));
+  EXPECT_EQ(held.body(), brief);
+  EXPECT_TRUE(held.is_short());
+  kinds.learn_parent(brief);
+  EXPECT_FALSE(held.is_short());
+}
 TEST(Kinds, samples_of_bodies_that_the_worker_does_not_make_are_ignored) {
   Kinds kinds;
   for (int i = 0; i < 8; ++i) kinds.learn(Sample::pack(brief, 20));

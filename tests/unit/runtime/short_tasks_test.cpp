@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/policies.hpp"
@@ -102,6 +103,46 @@ TEST_P(ShortTasks, tasks_that_make_tasks_are_given_away_after_all) {
     Chain::spawn_next({&left});
   });
   EXPECT_EQ(left, 0);
+}
+
+// A creator remembers a few dozen bodies, by their addresses. These are more, so some pairs share a place.
+struct Crowd {
+  static inline int short_ones;
+  static inline int creators;
+  static inline graph::Body next_short;
+
+  template <std::size_t k_which>
+  static void short_one(void*) {
+    ++short_ones;
+  }
+  template <std::size_t k_which>
+  static void creator(void*) {
+    ++creators;
+    if (creators != 1) return;  // another body was asked for
+    teach_short(next_short);
+    self().producer.run_unasked = 1;
+    Tasking::spawn_plain(self(), next_short, nullptr, 0, 1);
+  }
+  static void run(graph::Body creator, graph::Body short_one) {
+    short_ones = creators = 0;
+    next_short = short_one;
+    Tasking::spawn(self(), {.body = creator, .undeferred = true});
+    taskwait();
+    EXPECT_EQ(short_ones, 1);
+    EXPECT_EQ(creators, 1);
+  }
+  template <std::size_t... k_which>
+  static void run_all(graph::Body short_one, std::index_sequence<k_which...>) {
+    (run(creator<k_which>, short_one), ...);
+  }
+};
+
+TEST_P(ShortTasks, a_body_whose_place_is_its_creators_too_is_not_taken_for_it) {
+  parallel(2, [] {
+    if (seat() != 0) return;
+    for (const graph::Body short_one : {Crowd::short_one<0>, Crowd::short_one<1>, Crowd::short_one<2>})
+      Crowd::run_all(short_one, std::make_index_sequence<200>());
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Managers, ShortTasks, testing::Values("adaptive", "direct", "locked", "async", "handover"),
