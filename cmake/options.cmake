@@ -28,6 +28,13 @@ endif()
 if(HEDDLE_WERROR)
   add_compile_options(-Werror)
 endif()
+# prefetchw asks for a line to write; what x86-64 has without it would ask for one to read (base/cache_line.hpp). Processors
+# that do not know it take it for a nop (Intel's manual, volume 2, PREFETCHW).
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-mprfchw HEDDLE_HAS_PREFETCHW)
+if(HEDDLE_HAS_PREFETCHW)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-mprfchw>)
+endif()
 # Messages and debug information name files as the repository does, wherever it was built.
 add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 

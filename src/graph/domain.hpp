@@ -21,6 +21,7 @@
 
 #include "base/check.hpp"
 #include "graph/exclusion.hpp"
+#include "graph/linking.hpp"
 #include "graph/overlap.hpp"
 #include "graph/record.hpp"
 #include "graph/task.hpp"
@@ -69,11 +70,11 @@ class Domain {
   Entry<P>& find(void* address, memory::Slab<P>& slab) noexcept;
   Entry<P>* probe(void* address) const noexcept;
   void grow(memory::Slab<P>& slab) noexcept;
-  int enter_one(Record<P>& record, memory::Slab<P>& slab) noexcept;
-  int join_set(Entry<P>& entry, Record<P>& record, memory::Slab<P>& slab) noexcept;
-  int start_set(Entry<P>& entry, Record<P>& record, memory::Slab<P>& slab) noexcept;
-  int follow_set(Entry<P>& entry, Task<P>& successor, memory::Slab<P>& slab) noexcept;
-  Task<P>* close_set(Entry<P>& entry, memory::Slab<P>& slab) noexcept;
+  void enter_one(Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept;
+  void join_set(Entry<P>& entry, Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept;
+  void start_set(Entry<P>& entry, Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept;
+  void follow_set(Entry<P>& entry, Linking<P>& linking, memory::Slab<P>& slab) noexcept;
+  Task<P>* close_set(Entry<P>& entry, Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept;
   static void append(Entry<P>& entry, Record<P>& record) noexcept;
   static void share_exclusion(Entry<P>& entry, Record<P>& record) noexcept;
   static void drop_exclusion(Exclusion<P>*& exclusion) noexcept;

@@ -5,9 +5,9 @@ namespace heddle::graph {
 
 template <class P>
 bool Domain<P>::enter(Task<P>& task, memory::Slab<P>& slab) noexcept {
-  int linked = 0;
-  for_each_record(task.records, [&](Record<P>& record) { linked += enter_one(record, slab); });
-  return task.dependences.end_linking(linked);
+  Linking<P> linking(task);
+  for_each_record(task.records, [&](Record<P>& record) { enter_one(record, linking, slab); });
+  return task.dependences.end_linking(linking.linked());
 }
 
 template <class P>
@@ -83,45 +83,34 @@ void Domain<P>::grow(memory::Slab<P>& slab) noexcept {
 }
 
 template <class P>
-int Domain<P>::enter_one(Record<P>& record, memory::Slab<P>& slab) noexcept {
+void Domain<P>::enter_one(Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept {
   record.set_exclusion(nullptr);
   Entry<P>& entry = find(record.address, slab);
-  if (entry.first != nullptr && entry.last->task() == record.task() && !withdraw(entry, record, slab)) return 0;
+  if (entry.first != nullptr && entry.last->task() == record.task() && !withdraw(entry, record, slab)) return;
   if (entry.first != nullptr && record.mode() != Mode::out && entry.mode == record.mode()) {
-    return join_set(entry, record, slab);
+    join_set(entry, record, linking, slab);
+  } else {
+    start_set(entry, record, linking, slab);
   }
-  return start_set(entry, record, slab);
 }
 
 template <class P>
-int Domain<P>::join_set(Entry<P>& entry, Record<P>& record, memory::Slab<P>& slab) noexcept {
-  int linked = 0;
-  if (entry.previous != nullptr) {
-    if (entry.previous->dependences.link(record.incoming)) {
-      linked = 1;
-    } else {
-      forget(entry.previous, slab);
-      entry.previous = nullptr;
-    }
+void Domain<P>::join_set(Entry<P>& entry, Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept {
+  if (entry.previous != nullptr && !linking.link(*entry.previous, record.incoming)) {
+    forget(entry.previous, slab);
+    entry.previous = nullptr;
   }
   if (entry.members > k_prune_from) prune(entry, slab);
   append(entry, record);  // last: enter_one finds a task that names an address twice by the set's last member
   share_exclusion(entry, record);
-  return linked;
 }
 
 template <class P>
-int Domain<P>::start_set(Entry<P>& entry, Record<P>& record, memory::Slab<P>& slab) noexcept {
-  int linked = 0;
+void Domain<P>::start_set(Entry<P>& entry, Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept {
   if (record.mode() == Mode::out) {
-    linked = follow_set(entry, *record.task(), slab);
-  } else if (Task<P>* closing = close_set(entry, slab); closing != nullptr) {
-    if (closing->dependences.link(record.incoming)) {
-      linked = 1;
-      entry.previous = closing;
-    } else {
-      forget(closing, slab);
-    }
+    follow_set(entry, linking, slab);
+  } else {
+    entry.previous = close_set(entry, record, linking, slab);
   }
   entry.mode = record.mode();
   append(entry, record);
@@ -132,18 +121,16 @@ int Domain<P>::start_set(Entry<P>& entry, Record<P>& record, memory::Slab<P>& sl
     entry.exclusion->references.store(1, std::memory_order_relaxed);
     share_exclusion(entry, record);
   }
-  return linked;
 }
 
-// Makes `successor` wait for every member of the current set, and empties the set.
+// Makes the task wait for every member of the current set, and empties the set.
 template <class P>
-int Domain<P>::follow_set(Entry<P>& entry, Task<P>& successor, memory::Slab<P>& slab) noexcept {
-  int linked = 0;
+void Domain<P>::follow_set(Entry<P>& entry, Linking<P>& linking, memory::Slab<P>& slab) noexcept {
   for (Record<P>* member = entry.first; member != nullptr;) {
     Record<P>* const next = member->next_member;
     Task<P>* const task = member->task();
-    member->outgoing.successor = &successor;  // ends next_member
-    if (task->dependences.link(member->outgoing)) ++linked;
+    member->outgoing.successor = &linking.task();  // ends next_member
+    linking.link(*task, member->outgoing);
     forget(task, slab);
     member = next;
   }
@@ -152,13 +139,12 @@ int Domain<P>::follow_set(Entry<P>& entry, Task<P>& successor, memory::Slab<P>& 
   if (entry.previous != nullptr) forget(entry.previous, slab);
   entry.previous = nullptr;
   drop_exclusion(entry.exclusion);
-  return linked;
 }
 
-// Empties the current set for a set that follows it. @returns the one task that stands for all its members, with the
-// caller's reference on it, or null when they have all finished.
+// Empties the current set for a set that follows it and begins with `record`, whose task waits for it. @returns the one
+// task that stands for all its members, with the caller's reference on it, or null when they have all finished.
 template <class P>
-Task<P>* Domain<P>::close_set(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
+Task<P>* Domain<P>::close_set(Entry<P>& entry, Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept {
   if (entry.first == nullptr) return nullptr;
   if (entry.members == 1) {
     Task<P>* const task = entry.first->task();
@@ -169,14 +155,22 @@ Task<P>* Domain<P>::close_set(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
     if (entry.previous != nullptr) forget(entry.previous, slab);
     entry.previous = nullptr;
     drop_exclusion(entry.exclusion);
-    return task;
+    if (linking.link(*task, record.incoming)) return task;
+    forget(task, slab);
+    return nullptr;
   }
   Task<P>* const join = allocate_task<P>(slab, {});
   join->body = nullptr;
   join->flags = k_join;
   join->dependences.reset();
   join->dependences.known = 1;
-  if (!join->dependences.end_linking(follow_set(entry, *join, slab))) return join;
+  Linking<P> members(*join);
+  follow_set(entry, members, slab);
+  if (!join->dependences.end_linking(members.linked())) {
+    if (linking.link_new(*join, record.incoming)) return join;
+    forget(join, slab);
+    return nullptr;
+  }
   free_task(slab, join);
   return nullptr;
 }

@@ -48,7 +48,7 @@ struct alignas(16) Record {  // so that the low bits of pointers to its edges ar
 
 /// Calls `visit(record)` for each record of a task; `first` may be null.
 template <class P, class Visit>
-void for_each_record(Record<P>* first, Visit visit) noexcept {
+[[gnu::always_inline]] inline void for_each_record(Record<P>* first, const Visit& visit) noexcept {
   for (Record<P>* record = first; record != nullptr; record = record->last() ? nullptr : record + 1) visit(*record);
 }
 

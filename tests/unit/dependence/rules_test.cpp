@@ -133,6 +133,35 @@ TEST_P(Rules, a_writer_waits_for_all_readers_and_the_readers_for_the_last_writer
   family.finish(next);
 }
 
+TEST_P(Rules, a_predecessor_met_at_several_addresses_counts_once) {
+  int buffers[2][20];
+  std::vector<int> tasks;
+  const auto step = [&](int from, int points) {  // of a stencil with two buffers
+    for (int point = 1; point <= points; ++point) {
+      tasks.push_back(family.submit({{&buffers[from][point - 1], Mode::in},
+                                     {&buffers[from][point], Mode::in},
+                                     {&buffers[from][point + 1], Mode::in},
+                                     {&buffers[1 - from][point], Mode::out}}));
+    }
+  };
+  step(0, 10);
+  step(1, 10);
+  EXPECT_EQ(family.edges_into(tasks[10]), 2) << "the neighbours' tasks; each has also read what this one writes";
+  for (int point = 1; point < 9; ++point) EXPECT_EQ(family.edges_into(tasks[static_cast<std::size_t>(10 + point)]), 3);
+  std::vector<Access> many;  // more predecessors than are remembered, each met twice
+  for (int point = 1; point <= 10; ++point) {
+    many.push_back({&buffers[0][point], Mode::in});
+    many.push_back({&buffers[0][point], Mode::out});
+  }
+  const int last = family.submit(many);
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    EXPECT_FALSE(family.is_ready(last));
+    family.finish(tasks[i]);
+  }
+  EXPECT_TRUE(family.is_ready(last));
+  family.finish(last);
+}
+
 TEST_P(Rules, m_readers_before_n_members_of_a_set_cost_m_plus_n_edges) {
   constexpr int k_readers = 30;
   std::vector<int> readers;
