@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/cache_line.hpp"
 #include "graph/last_unit.hpp"
 #include "graph/loop_schedule.hpp"
 #include "graph/loop_units.hpp"
@@ -30,7 +31,7 @@ Seat most_worth(Seat thief, std::uint32_t seats, Worth worth) noexcept {
 }
 
 template <class P>
-class LoopOfUnits : public LoopSchedule<P> {
+class alignas(base::k_line_bytes) LoopOfUnits : public LoopSchedule<P> {
  public:
   void stop() noexcept final {
     // order: relaxed — as in stopped().

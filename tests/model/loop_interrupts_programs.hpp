@@ -19,7 +19,7 @@ enum class BodyOrder { publish_then_test, test_then_publish };
 template <class E, int k_workers, int k_trip, BodyOrder k_order = BodyOrder::publish_then_test>
 struct InterruptedWorkers {
   static constexpr int k_threads = k_workers;
-  loop::InterruptLoop<E> loop{loop::InterruptTuning{.looks = 1, .patience = 2}};
+  loop::InterruptLoop<E> loop{loop::InterruptTuning{.looks = 1, .patience = 2, .last_looks = UINT32_MAX}};
   std::array<int, k_trip> runs{};
 
   InterruptedWorkers() { loop.make_room(k_workers); }

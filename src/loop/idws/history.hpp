@@ -46,7 +46,7 @@ class LoopRecord {
   void begin_run(const graph::LoopShape& shape, std::uint32_t units) noexcept {
     // order: relaxed (both) — a hint of the last run's seats.
     const bool uneven = uneven_.load(std::memory_order_relaxed);
-    uneven_.store(false, std::memory_order_relaxed);
+    if (uneven) uneven_.store(false, std::memory_order_relaxed);
     if (!known(shape)) return begin_first(shape, units);
     if (!uneven) {
       failures_ = 0;

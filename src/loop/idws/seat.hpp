@@ -38,7 +38,7 @@ struct SeatTimes {
 };
 
 template <class P>
-class alignas(base::k_line_bytes) IdwsSeat final : public platform::Interruptible {
+class alignas(base::k_line_bytes) IdwsSeat {
   using Range = sync::Range;
 
  public:
@@ -46,7 +46,8 @@ class alignas(base::k_line_bytes) IdwsSeat final : public platform::Interruptibl
   /// @param wanted  units that the first batch should have
   void open(Range share, std::uint32_t wanted, const IdwsTuning& tuning) noexcept {
     open_.put(share);
-    own_ = {.kept = {}, .batch = 0, .wanted = wanted, .strip = 1, .entered_ns = 0, .dry_ns = 0, .begun_ns = 0};
+    own_ = Own{};
+    own_.wanted = wanted;
     show();
     show_pace(tuning);
     // order: relaxed — published with the loop itself, as the others.
@@ -55,14 +56,9 @@ class alignas(base::k_line_bytes) IdwsSeat final : public platform::Interruptibl
 
   /// From here on a handler may answer: the owner runs its strip.
   void let_interrupt(const IdwsTuning& tuning) noexcept {
-    tuning_ = &tuning;
-    P::interruptible(this);
-  }
-  void interrupted() noexcept override {
-    // order: relaxed — a request carries nothing.
-    if (!asked_.load(std::memory_order_relaxed)) return;
-    answer(*tuning_);
-    show();
+    handler_.seat = this;
+    handler_.tuning = &tuning;
+    P::interruptible(&handler_);
   }
 
   bool keeps_nothing() const noexcept { return own_.kept.empty(); }
@@ -70,12 +66,15 @@ class alignas(base::k_line_bytes) IdwsSeat final : public platform::Interruptibl
 
   /// Nothing is kept or open. @returns whether for the first time in this loop.
   bool run_dry() noexcept {
-    if (own_.dry_ns != 0) return false;
-    own_.dry_ns = own_.begun_ns;
+    if (own_.dry != 0) return false;
+    const std::uint64_t ticks = (own_.begun_ns - own_.entered_ns) / k_tick_ns + 1;
+    own_.dry = static_cast<std::uint32_t>(std::min<std::uint64_t>(ticks, UINT32_MAX));
     return true;
   }
   /// When it entered the loop, and ran dry first.
-  SeatTimes times() const noexcept { return {own_.entered_ns, own_.dry_ns, own_.begun_ns}; }
+  SeatTimes times() const noexcept {
+    return {own_.entered_ns, own_.entered_ns + std::uint64_t{own_.dry} * k_tick_ns, own_.begun_ns};
+  }
 
   /// Claims the next batch from the own range. @returns the one before.
   TimedBatch keep_more(const IdwsTuning& tuning) noexcept {
@@ -147,14 +146,28 @@ class alignas(base::k_line_bytes) IdwsSeat final : public platform::Interruptibl
   }
 
  private:
+  static constexpr std::uint64_t k_tick_ns = 16;  // 32 bits of them are a minute
+
   struct Own {
     Range kept;
-    std::uint32_t batch = 0;   // units that the running batch began with
-    std::uint32_t wanted = 1;  // units that the next one should have
-    std::uint32_t strip = 1;   // units of a strip of the running batch
-    std::uint64_t entered_ns = 0;
-    std::uint64_t dry_ns = 0;    // 0: it has not run dry yet
-    std::uint64_t begun_ns = 0;  // the running batch; where nothing is kept, when that was found
+    std::uint64_t entered_ns = 0;  // 0: not yet
+    std::uint64_t begun_ns = 0;    // the running batch; where nothing is kept, when that was found
+    std::uint32_t batch = 0;       // units that the running batch began with
+    std::uint32_t wanted = 1;      // units that the next one should have
+    std::uint32_t strip = 1;       // units of a strip of the running batch
+    std::uint32_t dry = 0;         // when it ran dry for the first time, in ticks after it entered; 0: not yet
+  };
+
+  /// Answers in the middle of the owner's strip.
+  struct Handler final : platform::Interruptible {
+    void interrupted() noexcept override {
+      // order: relaxed — a request carries nothing.
+      if (!seat->asked_.load(std::memory_order_relaxed)) return;
+      seat->answer(*tuning);
+      seat->show();
+    }
+    IdwsSeat* seat = nullptr;
+    const IdwsTuning* tuning = nullptr;
   };
 
   void enter(std::uint64_t now, const IdwsTuning& tuning) noexcept {
@@ -214,14 +227,16 @@ class alignas(base::k_line_bytes) IdwsSeat final : public platform::Interruptibl
     own_.kept.last = middle;
   }
 
+  // One line: written by every strip of the owner; thieves read it only when they are idle.
   sync::SharedRange<P> open_;
   typename P::template atomic<std::uint64_t> shown_{0};
-  typename P::template atomic<bool> asked_{false};
   typename P::template atomic<std::uint32_t> pace_{1};
-  typename P::template atomic<typename P::ThreadName> thread_{};
-  const IdwsTuning* tuning_ = nullptr;  // for the handler
-  // Written by every strip, as is shown_; thieves read this line only when they are idle.
+  typename P::template atomic<bool> asked_{false};
   Own own_;
+
+  // Only where signals are allowed.
+  typename P::template atomic<typename P::ThreadName> thread_{};
+  Handler handler_;
 };
 
 }  // namespace heddle::loop

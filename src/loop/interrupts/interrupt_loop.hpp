@@ -33,6 +33,8 @@ struct InterruptTuning {
   std::uint32_t looks = 128;
   /// Such waits before it takes its request back: a victim that has lost its core gets several time slices to answer.
   std::uint32_t patience = 2'000;
+  /// The same as `looks`, once a handler is known to be answering.
+  std::uint32_t last_looks = 128;
 };
 
 template <class P>
@@ -138,20 +140,19 @@ class InterruptLoop {
     const bool sent =
         victim.active.load(std::memory_order_seq_cst) && P::interrupt(victim.thread.load(std::memory_order_relaxed));
     for (std::uint32_t waits = 0; sent && waits < tuning_.patience; ++waits) {
-      if (await(self)) return settled(self);
+      if (await(self, tuning_.looks)) return settled(self);
       P::yield();
     }
     // Taken back: the victim has left its chunk, or does not answer.
     if (victim.request.exchange(0, std::memory_order_seq_cst) != 0)
       return sent ? InterruptReply::none : InterruptReply::refused;
-    while (!await(self)) P::yield();  // somebody is answering
+    while (!await(self, tuning_.last_looks)) P::yield();  // a handler is answering
     return settled(self);
   }
 
-  bool await(Line& self) noexcept {
+  static bool await(Line& self, std::uint32_t looks) noexcept {
     return P::template spin_until<InterruptReply>(
-        self.reply, [](InterruptReply said) noexcept { return said != InterruptReply::none; },
-        platform::Spins{tuning_.looks});
+        self.reply, [](InterruptReply said) noexcept { return said != InterruptReply::none; }, platform::Spins{looks});
   }
 
   static InterruptReply settled(Line& self) noexcept {
