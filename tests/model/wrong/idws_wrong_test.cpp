@@ -17,7 +17,7 @@ struct Engine : heddle::platform::Check {
 
 template <class Program>
 void expect_found(const std::string& failure) {
-  const heddle::platform::check::Result result = run_check<Program>({});
+  const heddle::platform::check::Result result = run_check<Program>({.max_runs = 1'000'000});
   EXPECT_FALSE(result.passed) << "the seeded bug was not found in " << result.runs << " runs";
   EXPECT_NE(result.failure.find(failure), std::string::npos) << result.text();
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "platform/interruptible.hpp"
 #include "platform/spins.hpp"
 
 namespace heddle::model {
@@ -32,6 +33,7 @@ struct Faithful {
     return desired;
   }
   static bool keeps_fence(int /*thread*/) { return true; }
+  static bool keeps_heavy_fence() { return true; }
   static bool keeps_unpark() { return true; }
   // Whether they are a load and a store.
   static constexpr bool k_torn_exchange = false;
@@ -116,12 +118,18 @@ struct Seeded {
   static void pause() { E::pause(); }
   static void yield() { E::yield(); }
   static std::uint64_t now_ns() { return E::now_ns(); }
+  using ThreadName = typename E::ThreadName;
+  static ThreadName thread_name() noexcept { return E::thread_name(); }
+  static bool interrupt(ThreadName thread) { return E::interrupt(thread); }
+  static void interruptible(platform::Interruptible* target) { E::interruptible(target); }
   static void fence(Order order) {
     if (Rule::keeps_fence(thread())) E::fence(order);
   }
-  // Apart from the order that they give together, each is a fence.
-  static void light_fence() { fence(Order::seq_cst); }
-  static void heavy_fence() { fence(Order::seq_cst); }
+  static void light_fence() { E::light_fence(); }
+  static void heavy_fence() {
+    if (Rule::keeps_heavy_fence()) E::heavy_fence();
+  }
+  static void prepare_heavy_fences() {}
 
   template <class T, class Done>
   static bool spin_until(const atomic<T>& word, Done done, platform::Spins budget) {
