@@ -81,7 +81,7 @@ def machine_facts():
         "cpu": _cpu_name(),
         "cores_usable": len(os.sched_getaffinity(0)),
         "kernel": platform.release(),
-        "compiler": _first_line(["g++", "--version"]),
+        "compiler": first_line(["g++", "--version"]),
         "load_average": os.getloadavg(),
     }
 
@@ -92,7 +92,7 @@ def _cpu_name():
     return names[0] if names else platform.machine()
 
 
-def _first_line(command):
+def first_line(command):
     return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()[0]
 
 

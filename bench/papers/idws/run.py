@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""The experiments of the IDWS paper (interrupt-driven work sharing) on Heddle, libgomp, libomp and oneTBB."""
+
+import argparse
+import json
+import pathlib
+import sys
+import tempfile
+
+BENCH = pathlib.Path(__file__).resolve().parents[2]
+REPO = BENCH.parent
+sys.path.insert(0, str(BENCH))
+
+from harness import build, experiment, measure, report as harness_report, rows as harness_rows, runtimes  # noqa: E402
+
+from papers.idws import claims, figures, report, session, strategies, works  # noqa: E402
+
+EPILOG = """\
+Five distributions of work over a loop, four kernels of mesh adaptation, and every result compared with the serial run's.
+Parts:
+  distributions   Tables 1 to 4, left: Regular, Random, Dense End, Dense Begin, Periodic
+  kernels         Tables 1 to 4, right: Coarsen, Refine, Swap, Smooth
+  overhead        a loop of 100 million iterations without a body; chunks of one iteration (2 threads)
+  neighbour       the distributions again, 8 threads, while another process takes half of one core
+The output folder gets report.md, the plots as SVG, and results.json with every sample. Rows that are measured replace those of
+an earlier run there, the others stay: the experiment can be measured in pieces.
+
+examples:
+  run.py                                     everything, 5 rounds (about 25 minutes on two cores)
+  run.py --quick                             short loops: does everything run?
+  run.py --only distributions --threads 2 --rounds 9
+  run.py --works dense_begin,refine --strategies 'libgomp|default'
+  run.py --only distributions --states 16000000      as long as the paper's
+  run.py --only '' --publish docs/papers/idws        write report and plots again; nothing is measured
+
+The exit status is 1 when a run on Heddle failed, did not end or was wrong; a missed claim does not change it.
+"""
+
+OVERHEAD_THREADS = 2
+
+
+def parse_options(given):
+    parser = argparse.ArgumentParser(description=__doc__, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)
+    names = tuple(work.name for work in works.WORKS)
+    parser.add_argument("--only", type=experiment.words((*works.PARTS, "")), default=list(works.PARTS), metavar="LIST",
+                        help=f"of {','.join(works.PARTS)} (default all)")
+    parser.add_argument("--works", type=experiment.words(names), default=list(names), metavar="LIST",
+                        help=f"of {','.join(names)} (default all)")
+    parser.add_argument("--strategies", default="", metavar="REGEX", help="only strategies whose names match")
+    parser.add_argument("--threads", type=experiment.thread_counts, default=[2, 4, 8, 16], metavar="LIST",
+                        help="for distributions and kernels (default 2,4,8,16)")
+    parser.add_argument("--rounds", type=experiment.positive, metavar="N", help="processes of each (default 5, quick 1)")
+    parser.add_argument("--states", type=experiment.positive, metavar="N",
+                        help=f"iterations of the distributions (default {works.STATES}, quick {works.QUICK_STATES})")
+    parser.add_argument("--quick", action="store_true", help="short loops: shows that everything runs, not how fast")
+    parser.add_argument("--timeout", type=float, default=60, metavar="S", help="time limit of a process (default 60)")
+    parser.add_argument("--runtimes", type=experiment.words(runtimes.ALL), default=list(runtimes.ALL), metavar="LIST",
+                        help=f"of {','.join(runtimes.ALL)} (default all)")
+    parser.add_argument("--heddle", type=pathlib.Path, metavar="DIR", default=REPO / "build/release/lib/heddle/gomp",
+                        help="directory with Heddle's libgomp.so.1 (default build/release/lib/heddle/gomp)")
+    parser.add_argument("--libomp", metavar="FILE", help="LLVM's libomp.so.5 (default: the newest installed)")
+    parser.add_argument("--build-dir", type=pathlib.Path, default=REPO / "build/bench", help="where the binaries go")
+    parser.add_argument("--output", type=pathlib.Path, default=REPO / "build/papers/idws", metavar="DIR",
+                        help="where report, plots and samples go (default build/papers/idws)")
+    parser.add_argument("--publish", type=pathlib.Path, metavar="DIR", help="copy report (as README.md) and plots there too")
+    options = parser.parse_args(given)
+    options.rounds = options.rounds or (1 if options.quick else 5)
+    return options
+
+
+def compiled(options, found, chosen):
+    """The path of every program that is needed."""
+    gcc = build.Builder(options.build_dir)
+    wanted = [strategies.GCC, "papers/idws/programs/neighbour", *(run.program for run in harness_rows.MACHINE_RUNS)]
+    wanted += [strategies.TBB] if runtimes.ONETBB in found else []
+    gcc.build(wanted)
+    binaries = {program: gcc.binary(program) for program in wanted}
+    binaries["neighbour"] = gcc.binary("papers/idws/programs/neighbour")
+    if any(strategy.program == strategies.CLANG for strategy in chosen):
+        clang = build.Builder(options.build_dir / "clang", strategies.clang())
+        clang.build([strategies.GCC])
+        binaries[strategies.CLANG] = clang.binary(strategies.GCC)
+    for runtime in found.values():
+        runtime.check_loaded(binaries[strategies.GCC])
+    return gcc, binaries
+
+
+def rows_of(options, chosen):
+    found = []
+    for part in works.PARTS:
+        fixed = {"overhead": [OVERHEAD_THREADS], "neighbour": [works.NEIGHBOUR_THREADS]}
+        for threads in fixed.get(part, options.threads):
+            for work in works.of_part(part):
+                own = strategies.of_work(chosen, part, work)
+                if part in options.only and work.name in options.works and own:
+                    serial = [strategies.SERIAL] if part in ("distributions", "kernels") and threads == options.threads[0] else []
+                    found.append(session.Row(part, work, work.size_of(options), threads, [*serial, *own]))
+    return found
+
+
+def described(strategy):
+    compiler = "clang" if strategy.program == strategies.CLANG else "gcc"
+    return {"name": strategy.name, "compiler": compiler, "schedule": strategy.schedule, "settings": strategy.settings_text,
+            "remark": strategy.remark}
+
+
+class Store:
+    """results.json: rows measured now replace earlier ones of the same part, work and threads."""
+
+    def __init__(self, path, facts, options):
+        self._path = path
+        self.results = {"facts": facts, "options": {"quick": options.quick}, "notes": [], "strategies": [], "records": []}
+        if path.exists():
+            earlier = json.loads(path.read_text(encoding="utf-8"))
+            same = all(earlier["facts"][fact] == facts[fact] for fact in ("cpu", "cores_usable", "compiler", "clang"))
+            if same and earlier["options"] == self.results["options"]:
+                self.results = {**earlier, "facts": {**earlier["facts"], **facts}}
+            else:
+                print(f"note: {path} is of another machine, compiler or size of run: it is replaced")
+
+    def add(self, name, entries):
+        self.results[name] += [entry for entry in entries if entry not in self.results[name]]
+
+    def keep(self, record):
+        key = ("part", "work", "threads")
+        others = [r for r in self.results["records"] if any(r[k] != record[k] for k in key)]
+        order = {work.name: i for i, work in enumerate(works.WORKS)}
+        self.results["records"] = sorted([*others, record],
+                                         key=lambda r: (works.PARTS.index(r["part"]), r["threads"], order[r["work"]]))
+        self.write()
+
+    def write(self):
+        self._path.write_text(json.dumps(self.results, indent=1) + "\n", encoding="utf-8")
+
+
+def machine_facts():
+    clang = strategies.clang()
+    return {**harness_report.machine_facts(), "clang": harness_report.first_line([clang, "--version"]) if clang else ""}
+
+
+def measure_everything(options, work_dir, store):
+    found, notes = runtimes.find_all(work_dir, options.runtimes, options.heddle, options.libomp)
+    if not found:
+        sys.exit("no runtime to measure: " + "; ".join(notes))
+    if "libomp" in found:  # clang's programs ask for it by its own name
+        (found["libomp"].directory / "libomp.so.5").symlink_to(found["libomp"].library)
+    chosen, unavailable = strategies.available(found, bool(strategies.clang()), options.strategies)
+    gcc, binaries = compiled(options, found, chosen)
+    notes += unavailable + [f"not passed on to the programs: {n}" for n in runtimes.dropped_settings()]
+    print("\n".join(f"note: {note}" for note in notes))
+    store.add("notes", notes)
+    store.add("strategies", map(described, chosen))
+    machine = measure.Session(gcc, found, options)
+    store.results["facts"]["machine_before"] = machine.machine(harness_rows.MACHINE_RUNS)
+    session.Session(binaries, found, options).measure(rows_of(options, chosen), store.keep)
+    store.results["facts"]["machine_after"] = machine.machine(harness_rows.MACHINE_RUNS)
+    store.write()
+
+
+def is_right(results):
+    """No run on Heddle was wrong, failed or did not end."""
+    bad = (measure.WRONG, measure.FAILED, measure.NO_END)
+    return not any(sample in bad for record in results["records"] for name, samples in record["samples"].items()
+                   if name.startswith("heddle ") for sample in samples)
+
+
+def finish(options, results):
+    facts = results["facts"]
+    subtitle = (f"medians of interleaved rounds; {facts['cpu']}, {facts['cores_usable']} cores, {facts['compiler']}"
+                f"{'; QUICK RUN' if results['options']['quick'] else ''}")
+    written = figures.draw(options.output, results, subtitle)
+    judged = claims.judge(results, claims.limits(BENCH / "targets.toml"))
+    report.write(options.output / "report.md", results, judged, written)
+    for claim in judged:
+        print(f"{'met   ' if claim.met else 'missed'}  {claim.sentence}: {claim.measured}")
+    print(f"report: {options.output / 'report.md'}")
+    if options.publish:
+        experiment.publish(options.output, options.publish, written)
+    return 0 if is_right(results) else 1
+
+
+def main(given):
+    options = parse_options(given)
+    options.output.mkdir(parents=True, exist_ok=True)
+    store = Store(options.output / "results.json", machine_facts(), options)
+    if options.only == [""]:
+        return finish(options, store.results)
+    with tempfile.TemporaryDirectory(prefix="heddle-papers-") as work_dir:
+        try:
+            measure_everything(options, work_dir, store)
+        except (build.BuildFailed, runtimes.RuntimeMissing, session.WorkBroken) as error:
+            sys.exit(str(error))
+    return finish(options, store.results)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
