@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import tempfile
 import unittest
+from unittest import mock
 
 from harness import build, measure, runtimes
 
@@ -123,9 +124,15 @@ class Strategies(unittest.TestCase):
         self.assertEqual(len(set(names)), len(names))
 
     def test_strategies_of_an_absent_runtime_or_compiler_are_left_out_with_a_note(self):
-        here, notes = strategies.available({"libgomp": 1, "libomp": 1}, has_clang=False, pattern="")
+        here, notes = strategies.available({"libgomp": 1, "libomp": 1}, "", {strategies.CLANG: "no clang++"})
         self.assertEqual({s.runtime for s in here}, {"libgomp"})
-        self.assertIn("clang", notes[0])
+        self.assertEqual(notes, ["libomp: no clang++"])
+
+    def test_parallel_for_needs_the_library(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertIn(strategies.CXX, strategies.absent_programs(pathlib.Path(folder)))
+            (pathlib.Path(folder) / "libheddle.so").touch()
+            self.assertNotIn(strategies.CXX, strategies.absent_programs(pathlib.Path(folder)))
 
     def test_a_hundred_million_iterations_are_not_taken_one_by_one(self):
         empty, chunks = works.named("empty"), works.named("chunks")
@@ -176,8 +183,35 @@ class Claims(unittest.TestCase):
         self.assertEqual([c.met for c in judged(record(samples, **beside))], [True])
         self.assertEqual([c.met for c in judged(record({**samples, "libgomp static": [0.9]}, **beside))], [False])
 
+    def test_a_limit_within_what_the_rounds_vary_is_missed_just(self):
+        wide = {"heddle default": [0.9, 1.05, 1.2], "onetbb auto": [0.9, 1.0, 1.1]}
+        self.assertEqual([c.word for c in judged(record(wide))], ["no, just"])
+        narrow = {"heddle default": [1.1, 1.1, 1.1], "onetbb auto": [1.0, 1.0, 1.001]}
+        self.assertEqual([c.word for c in judged(record(narrow))], ["no"])
+
     def test_a_quick_run_claims_nothing(self):
         self.assertEqual(judged(record({"heddle default": [1.0], "onetbb auto": [1.0]}), quick=True), [])
+
+
+class Disturbances(unittest.TestCase):
+    """A session whose runs end at once, on a machine where others use as many cores as the test says."""
+
+    def samples_beside(self, cores, time="1.5 ms ok"):
+        row = session.Row("distributions", works.named("random"), 64, 2, [strategies.SERIAL])
+        runs = []
+        one = session.Session({}, {}, run.parse_options(["--rounds", "1"]))
+        one._execute = lambda *_: runs.append(1) or measure.Outcome(f"row time {time}\nrow first {time}\n")
+        load = mock.Mock(return_value=mock.Mock(foreign_cores=lambda: cores))
+        with mock.patch.object(measure, "Load", load):
+            one._once(row, strategies.SERIAL)
+        return row.samples["serial"], len(runs), row.disturbed
+
+    def test_a_run_is_repeated_while_others_work_and_every_time_is_kept(self):
+        self.assertEqual(self.samples_beside(0.0), ([1.5], 1, []))
+        self.assertEqual(self.samples_beside(1.0), ([1.5], 3, [["serial", 1.5]] * 2))
+
+    def test_a_wrong_result_is_not_tried_again(self):
+        self.assertEqual(self.samples_beside(1.0, "1.5 ms wrong"), ([measure.WRONG], 1, []))
 
 
 class Pieces(unittest.TestCase):

@@ -17,9 +17,11 @@ class BuildFailed(Exception):
 
 
 class Builder:
-    def __init__(self, build_dir, compiler="g++"):
+    def __init__(self, build_dir, compiler="g++", libraries=()):
+        """`libraries`: flags behind the source, for all programs."""
         self.build_dir = pathlib.Path(build_dir)
         self.compiler = compiler
+        self._libraries = libraries
 
     def binary(self, program):
         return self.build_dir / program
@@ -36,7 +38,7 @@ class Builder:
         for folder, libraries in LIBRARIES.items():
             if program.startswith(folder):
                 return [self.compiler, *COMMON, source, "-o", to, *libraries]
-        return [self.compiler, *FLAGS, source, "-o", to]
+        return [self.compiler, *FLAGS, source, "-o", to, *self._libraries]
 
     def _is_stale(self, program, headers_changed):
         binary = self.binary(program)

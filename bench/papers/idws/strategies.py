@@ -9,7 +9,7 @@ import re
 import shutil
 from dataclasses import dataclass, field
 
-GCC, CLANG, TBB = "papers/idws/programs/omp", "clang", "peers/tbb/loops"
+GCC, CLANG, TBB, CXX = "papers/idws/programs/omp", "clang", "peers/tbb/loops", "papers/idws/programs/cxx"
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,7 @@ STRATEGIES = (
     Strategy("heddle dynamic written", "heddle", GCC, "dynamic", parts=(*Strategy.parts, "chunks"),
              remark="schedule(dynamic) of an unmodified program, nothing set"),
     Strategy("heddle guided written", "heddle", GCC, "guided", remark="schedule(guided) of an unmodified program, nothing set"),
+    Strategy("heddle parallel_for", "heddle", CXX, "default", parts=EVERYWHERE, remark="heddle::parallel_for, parallel_reduce"),
     Strategy(DEFAULT, "heddle", GCC, "runtime", parts=EVERYWHERE, remark="schedule(runtime), nothing set"),
 )
 
@@ -72,13 +73,21 @@ def clang():
 
 
 
-def available(found, has_clang, pattern):
-    """The strategies that can run here and whose names match, and notes on those that cannot."""
-    wanted = [strategy for strategy in STRATEGIES if re.search(pattern, strategy.name)]
-    here = [s for s in wanted if s.runtime in found and (has_clang or s.program != CLANG)]
-    notes = [] if has_clang or "libomp" not in found else \
-        ["libomp: no clang++ to compile programs for it; install clang-19 (the stage `test` of packages.txt)"]
-    return here, notes
+def available(found, pattern, absent):
+    """The strategies that can run here and whose names match. `absent`: programs that cannot be built, with the reason."""
+    wanted = [s for s in STRATEGIES if s.runtime in found and re.search(pattern, s.name)]
+    notes = dict.fromkeys(f"{s.runtime}: {absent[s.program]}" for s in wanted if s.program in absent)
+    return [s for s in wanted if s.program not in absent], list(notes)
+
+
+def absent_programs(heddle_lib):
+    """Programs that cannot be built here, each with what would help."""
+    absent = {}
+    if not clang():
+        absent[CLANG] = "no clang++ to compile programs for it; install clang-19 (the stage `test` of packages.txt)"
+    if not (heddle_lib / "libheddle.so").exists():
+        absent[CXX] = f"no libheddle.so in {heddle_lib}: parallel_for is left out"
+    return absent
 
 
 def of_work(strategies, part, work):
