@@ -20,7 +20,8 @@ namespace heddle::model {
 template <class E>
 struct EnginePlatform : E {
   static void yield() { E::pause(); }
-  static std::uint64_t now_ns() { return platform::Check::now_ns(); }
+  static inline std::uint64_t step_ns = 1;  // a program that waits by the clock makes a step longer
+  static std::uint64_t now_ns() { return platform::Check::now_ns() * step_ns; }
   static void park_for(typename E::template atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t) {
     E::park(word, expected);  // time passes only when nobody can do anything else
   }
@@ -41,14 +42,13 @@ struct EnginePlatform : E {
 
 namespace heddle::memory {
 
-/// Each block is new, and lives until the slab dies: thieves may look at tasks that are over. Tasks with accesses have
-/// no room here.
+/// Each block is new, and lives until the slab dies: thieves may look at tasks that are over.
 template <class E>
 class Slab<model::EnginePlatform<E>> {
   using P = model::EnginePlatform<E>;
   struct Block {
     graph::Task<P> task;
-    char arguments[64];
+    char arguments[160];  // and records
   };
 
  public:
@@ -116,6 +116,7 @@ struct TwoWorkers {
   explicit TwoWorkers(const runtime::Settings& settings = model_settings()) : runtime(settings, {}) {
     memory::Slab<P>::live() = 0;
     P::started = nullptr;
+    P::step_ns = 1;
     master = &runtime.attach();
     runtime.assemble(*master, 2);
     pool = static_cast<Worker*>(P::started);
@@ -155,6 +156,16 @@ struct TwoWorkers {
                             .data = Call{task, argument}.here(),
                             .bytes = sizeof(Call),
                             .alignment = alignof(Call)});
+  }
+  /// The same with one access, and with `body` known by its own name. It gets a pointer to the pointer to `program`.
+  template <class Program>
+  static void spawn_with(Worker& worker, graph::Body body, Program* program, const graph::Access& access) {
+    Tasking::spawn(worker, {.body = body,
+                            .data = &program,
+                            .bytes = sizeof(program),
+                            .alignment = alignof(Program*),
+                            .accesses = &access,
+                            .access_count = 1});
   }
   static int live_tasks() { return memory::Slab<P>::live(); }
 

@@ -53,7 +53,7 @@ std::size_t Engine::oldest_candidate(LocationId location, std::memory_order orde
 
 void Engine::take(LocationId location, std::size_t index, std::memory_order order) {
   const std::vector<Store>& stores = memory_.at(location).stores;
-  const bool same_as_before = memory_.view(running_).floors[location] == stores[index].stamp;
+  const bool same_as_before = memory_.view(running_).floor(location) == stores[index].stamp;
   std::uint8_t& stale = self_thread().stale_reads[location];
   if (index + 1 == stores.size()) {
     stale = 0;
@@ -154,6 +154,16 @@ void Engine::fence(std::memory_order order) {
   memory_.tick(running_);
   memory_.fence(running_, order);
   if (trace_.on()) trace_.add(running_, std::string("fence(") + order_name(order) + ")");
+}
+
+// The caller comes last once more: it knows of all that the others had done.
+void Engine::fence_everywhere() {
+  step();
+  memory_.tick(running_);
+  // order: fence seq_cst — the meaning of membarrier.
+  for (ThreadId thread = 0; thread < k_max_threads; ++thread) memory_.fence(thread, std::memory_order::seq_cst);
+  memory_.fence(running_, std::memory_order::seq_cst);
+  if (trace_.on()) trace_.add(running_, "heavy fence");
 }
 
 std::vector<std::size_t> Engine::finished_spins(LocationId location, const std::function<bool(std::uint64_t)>& done) {

@@ -50,8 +50,8 @@ bool Memory::knows_creation(ThreadId thread, LocationId location) noexcept {
 }
 
 std::size_t Memory::oldest_readable(ThreadId thread, LocationId location, std::memory_order order) noexcept {
-  Stamp floor = view(thread).floors[location];
-  if (order == std::memory_order::seq_cst) floor = std::max(floor, global_.floors[location]);
+  Stamp floor = view(thread).floor(location);
+  if (order == std::memory_order::seq_cst) floor = std::max(floor, global_.floor(location));
   const std::vector<Store>& stores = at(location).stores;
   std::size_t index = stores.size() - 1;
   while (index > 0 && stores[index].stamp > floor) --index;
