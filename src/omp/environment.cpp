@@ -20,6 +20,7 @@ namespace {
 constexpr std::uint64_t k_least_stack_bytes = 16384;           // PTHREAD_STACK_MIN of x86-64 Linux, libgomp's least too
 constexpr std::uint64_t k_active_spin_count = 30'000'000'000;  // what libgomp shows for OMP_WAIT_POLICY=active
 
+using Async = dependence::AsyncParameters;
 using Apply = bool (*)(Scanner& text, Environment& into);
 
 struct Rule {
@@ -215,18 +216,17 @@ bool scheduler(Scanner& text, Environment& into) {
 bool dependence(Scanner& text, Environment& into) {
   return store(text, into.global.dependence, text.word(std::span(k_dependence_names)));
 }
-constexpr std::uint64_t k_most_async = 1'000'000;  // none of the parameters means anything beyond
+constexpr std::uint64_t k_million = 1'000'000;  // no parameter of the runtime's means anything beyond
 
 bool async_managers(Scanner& text, Environment& into) {
-  constexpr Word<std::uint32_t> words[] = {{"all", dependence::AsyncParameters::k_all}};
+  constexpr Word<std::uint32_t> words[] = {{"all", Async::k_all}};
   if (const auto all = text.word(words)) return store(text, into.global.async.managers, all);
-  return store(text, into.global.async.managers, text.number_in(1, k_most_async));
+  return store(text, into.global.async.managers, text.number_in(1, k_million));
 }
 template <auto k_parameter>
 bool async_number(Scanner& text, Environment& into) {
-  return store(text, into.global.async.*k_parameter, text.number_in(1, k_most_async));
+  return store(text, into.global.async.*k_parameter, text.number_in(1, k_million));
 }
-
 bool loop(Scanner& text, Environment& into) {
   return store(text, into.global.loop, text.word(std::span(k_loop_names)));
 }
@@ -238,8 +238,10 @@ bool window(Scanner& text, Environment& into) {
   if (const auto unlimited = text.word(words)) return store(text, into.global.window, unlimited);
   return store(text, into.global.window, text.number_in(1, UINT32_MAX));  // the runtime counts tasks in 32 bits
 }
+bool patience(Scanner& text, Environment& into) {
+  return store(text, into.global.patience, text.number_in(0, k_million));
+}
 bool verbose(Scanner& text, Environment& into) { return store(text, into.global.verbose, text.number_in(0, 2)); }
-
 bool trace(Scanner& text, Environment& into) {
   into.global.trace = text.rest();
   return !into.global.trace.empty();
@@ -281,15 +283,13 @@ constexpr Rule k_rules[] = {
     {Variable::heddle_scheduler, Setting::scheduler, scheduler, "steal, dbf"},
     {Variable::heddle_dependence, Setting::dependence, dependence, "adaptive, direct, locked, async, handover"},
     {Variable::heddle_async_managers, Setting::async_managers, async_managers, "1 to 1000000, or all"},
-    {Variable::heddle_async_spins, Setting::async_spins, async_number<&dependence::AsyncParameters::spins>,
-     k_async_allowed},
-    {Variable::heddle_async_operations, Setting::async_operations,
-     async_number<&dependence::AsyncParameters::operations>, k_async_allowed},
-    {Variable::heddle_async_ready, Setting::async_ready, async_number<&dependence::AsyncParameters::ready>,
-     k_async_allowed},
+    {Variable::heddle_async_spins, Setting::async_spins, async_number<&Async::spins>, k_async_allowed},
+    {Variable::heddle_async_operations, Setting::async_operations, async_number<&Async::operations>, k_async_allowed},
+    {Variable::heddle_async_ready, Setting::async_ready, async_number<&Async::ready>, k_async_allowed},
     {Variable::heddle_loop, Setting::loop, loop, "asked, static, dynamic, guided, idws, steal, steal_most"},
     {Variable::heddle_signals, Setting::signals, signals, "on, off"},
     {Variable::heddle_window, Setting::window, window, "a positive number, or unlimited"},
+    {Variable::heddle_patience, Setting::patience, patience, "a number of seconds, 0 to 1000000"},
     {Variable::heddle_verify, Setting::verify, verify, "1, 0, true, false"},
     {Variable::heddle_trace, Setting::trace, trace, "the name of a file"},
     {Variable::heddle_verbose, Setting::verbose, verbose, "0, 1, 2"},

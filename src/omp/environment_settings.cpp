@@ -45,6 +45,7 @@ constexpr Description k_descriptions[] = {
     {Setting::loop, Variable::heddle_loop, "how iterations reach threads"},
     {Setting::signals, Variable::heddle_signals, "whether idle threads may interrupt others in loops"},
     {Setting::window, Variable::heddle_window, "pending tasks before the producer helps; 0: the default"},
+    {Setting::patience, Variable::heddle_patience, "seconds until a team that sleeps altogether says so; 0: never"},
     {Setting::verify, Variable::heddle_verify, "look at depend clauses for what OpenMP forbids"},
     {Setting::trace, Variable::heddle_trace, "the file that the raw trace goes to"},
     {Setting::verbose, Variable::heddle_verbose, "what the runtime says about itself"},
@@ -184,6 +185,8 @@ std::string process_value(Setting setting, const GlobalIcv& global) {
       return spelled(k_permissions, global.signals);
     case Setting::window:
       return window_text(global.window);
+    case Setting::patience:
+      return std::to_string(global.patience);
     case Setting::trace:
       return global.trace.empty() ? "none" : global.trace;
     case Setting::verify:

@@ -51,6 +51,7 @@ runtime::Settings settings_of(const Environment& environment) {
   settings.thread_limit = environment.initial.thread_limit;
   settings.stack_bytes = global.stack_bytes;
   settings.cancellation = global.cancellation;
+  settings.patience_ns = global.patience * 1'000'000'000;
   if (!global.trace.empty()) settings.recording = start_trace(global.trace);
   // GOMP_SPINCOUNT counts rounds of about 35 ns; active waiting means 10 minutes at least, passive next to nothing.
   constexpr std::uint64_t k_round_ns = 35;

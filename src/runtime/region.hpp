@@ -233,7 +233,8 @@ class Region {
       return nullptr;
     };
     const auto missed = [&] { return may_help(worker, standby.region); };
-    wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, missed, Jobs::of_runtime}, standby.patience);
+    wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, missed, Jobs::of_runtime, Awaited::order},
+               standby.patience);
   }
 
   // A worker that was hired just now has no team to wait in. Its order comes when the rest of its team has been hired.

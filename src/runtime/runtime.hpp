@@ -60,6 +60,17 @@ class Runtime {
     return threads_.load(std::memory_order_relaxed);
   }
 
+  /// @returns true the first time: a standstill is told to the user once.
+  bool may_tell_standstill() noexcept {
+    // order: relaxed (both) — nothing hangs on it.
+    return !standstill_told_.load(std::memory_order_relaxed) &&
+           !standstill_told_.exchange(true, std::memory_order_relaxed);
+  }
+  bool standstill_told() const noexcept {
+    // order: relaxed — as above.
+    return standstill_told_.load(std::memory_order_relaxed);
+  }
+
   /// Where workers without a team sleep.
   Sleepers<P>& lobby() noexcept { return lobby_; }
 
@@ -92,6 +103,7 @@ class Runtime {
   Team<P>* free_teams_ = nullptr;
   std::uint32_t next_id_ = 0;
   typename P::template atomic<std::uint32_t> threads_{0};
+  typename P::template atomic<bool> standstill_told_{false};
 };
 
 }  // namespace heddle::runtime

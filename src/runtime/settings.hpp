@@ -11,18 +11,19 @@
 namespace heddle::runtime {
 
 struct Settings {
-  const char* scheduler = "steal";          // a name in policies.hpp
-  const char* dependence = "adaptive";      // a name in policies.hpp
-  std::uint32_t processors = 1;             // what the process may use at once (affinity mask, cgroup quota)
-  std::uint32_t thread_limit = UINT32_MAX;  // threads of the pool and their masters, in all
-  std::size_t stack_bytes = 0;              // of a pool thread; 0: the system's default
-  std::uint32_t spin_ns = 300'000;          // how long an idle worker looks for work before it sleeps
-  std::uint32_t crowded_spin_ns = 100'000;  // the same in a team with more threads than processors
-  std::uint32_t window = 2048;              // pending tasks per team beyond which a producer runs tasks itself
-  std::uint32_t backlog = 64;               // ready tasks per worker in a queue beyond which new ones run at once
-  dependence::AsyncParameters async = {};   // of the dependence manager "async"
-  bool cancellation = false;                // whether tasks of cancelled groups are looked for
-  probe::Recording* recording = nullptr;    // the trace that workers write; null: none
+  const char* scheduler = "steal";             // a name in policies.hpp
+  const char* dependence = "adaptive";         // a name in policies.hpp
+  std::uint32_t processors = 1;                // what the process may use at once (affinity mask, cgroup quota)
+  std::uint32_t thread_limit = UINT32_MAX;     // threads of the pool and their masters, in all
+  std::size_t stack_bytes = 0;                 // of a pool thread; 0: the system's default
+  std::uint32_t spin_ns = 300'000;             // how long an idle worker looks for work before it sleeps
+  std::uint32_t crowded_spin_ns = 100'000;     // the same in a team with more threads than processors
+  std::uint32_t window = 2048;                 // pending tasks per team beyond which a producer runs tasks itself
+  std::uint32_t backlog = 64;                  // ready tasks per worker in a queue beyond which new ones run at once
+  dependence::AsyncParameters async = {};      // of the dependence manager "async"
+  std::uint64_t patience_ns = 10'000'000'000;  // for which a whole team sleeps before that is said; 0: never
+  bool cancellation = false;                   // whether tasks of cancelled groups are looked for
+  probe::Recording* recording = nullptr;       // the trace that workers write; null: none
 };
 
 }  // namespace heddle::runtime

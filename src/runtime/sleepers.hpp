@@ -26,6 +26,9 @@ enum class Rest : std::uint32_t {
 template <class P>
 class Sleepers;
 
+/// What a sleeper waits for, as it is told to the user (stillness.hpp).
+enum class Awaited : std::uint8_t { order, barrier, children, group, predecessors, others };
+
 /// One word per worker: the number of the nap, times 4, plus a Rest. The number makes a late waker's compare-exchange
 /// fail when the worker has got up and lain down again, perhaps in another team.
 template <class P>
@@ -61,6 +64,19 @@ class alignas(base::k_line_bytes) Sleepers {
       if ((state & k_rest) == 0) return;
       P::park(bed.state, state);
     }
+  }
+
+  /// The same for so long at most. @returns false when the nap goes on.
+  static bool nap_for(Bed<P>& bed, std::uint64_t ns) noexcept {
+    const std::uint64_t end = P::now_ns() + ns;
+    for (std::uint64_t now = P::now_ns(); now < end; now = P::now_ns()) {
+      // order: acquire — as in sleep().
+      const std::uint32_t state = bed.state.load(std::memory_order_acquire);
+      if ((state & k_rest) == 0) return true;
+      P::park_for(bed.state, state, end - now);
+    }
+    // order: acquire — as in sleep().
+    return (bed.state.load(std::memory_order_acquire) & k_rest) == 0;
   }
 
   /// True when somebody sleeps. The caller has made its work visible by a seq_cst read-modify-write, or passed a fence.

@@ -94,6 +94,9 @@ struct Tasking {
   /// Whether no task of the team is outstanding. Called when every member has stopped creating; after flush().
   static bool all_finished(Team<P>& team) noexcept;
 
+  /// Tasks of the team that have not finished, or are kept in memory until an idle job has run; an estimate.
+  static std::int64_t pending(const Team<P>& team) noexcept;
+
   static Task* find_descendant(W& worker) noexcept {
     return worker.member->team->scheduler->take_descendant(worker.member->seat, *worker.task);
   }
@@ -131,10 +134,10 @@ struct Tasking {
   static void enqueue(W& worker, Task& task) noexcept;
   static void count_created(W& worker) noexcept;
   static void throttle(W& worker) noexcept;
-  static std::int64_t pending(const Team<P>& team) noexcept;
   static void hold_back(W& worker, std::int64_t before) noexcept;
   static void doubt(W& worker) noexcept;
   static Task* run_one(W& worker, Task* task) noexcept;
+  static bool event_missing(W& worker, Task& task) noexcept;
   static Task* end(W& worker, Task* task) noexcept;
   static void report(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure,
                      std::uint32_t tasks) noexcept;
@@ -143,7 +146,7 @@ struct Tasking {
   static void tell(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure) noexcept;
   static void end_outside(W& worker, Team<P>& team, Task& task) noexcept;
   template <class Done>
-  static void wait_for_reports(W& worker, graph::Children<P>& children, Done done) noexcept;
+  static void wait_for_reports(W& worker, graph::Children<P>& children, Awaited what, Done done) noexcept;
   static void wake_owner(W& owner) noexcept;
   static void mark_tasking(Member<P>& member) noexcept;
   static void mark_first_task(Member<P>& member) noexcept;

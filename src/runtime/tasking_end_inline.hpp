@@ -142,14 +142,26 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
     flush(worker);
     // order: relaxed — from now on this worker, too, reports to the task like a stranger; ordered by the event.
     task->runner.store(nullptr, std::memory_order_relaxed);
-    // order: acq_rel — the Dekker-free pair of fulfill(): whoever comes second ends the task and sees all of it.
     if (skip) {
       task->flags |= graph::k_kept;  // nobody may fulfil the event, but somebody may: its memory is given up
-    } else if ((task->event.fetch_or(2, std::memory_order_acq_rel) & 4) == 0) {
+    } else if (event_missing(worker, *task)) {
       return nullptr;
     }
   }
   return end(worker, task);
+}
+
+// The body of a detachable task is through. @returns whether its event is still to come, whose fulfiller then ends it.
+template <class P>
+[[gnu::cold]] bool Tasking<P>::event_missing(W& worker, Task& task) noexcept {
+  Team<P>& team = *worker.member->team;
+  // order: relaxed — a count for a message.
+  team.events.fetch_add(1, std::memory_order_relaxed);
+  // order: acq_rel — the Dekker-free pair of fulfill(): whoever comes second ends the task and sees all of it.
+  if ((task.event.fetch_or(2, std::memory_order_acq_rel) & 4) == 0) return true;
+  // order: relaxed — as above.
+  team.events.fetch_sub(1, std::memory_order_relaxed);
+  return false;
 }
 
 // Steps, in this order (README.md): successors, children's count, parent and group, memory.
@@ -286,8 +298,12 @@ void Tasking<P>::fulfill(W& worker, Task& task) noexcept {
   Team<P>& team = team_of(task);
   // order: relaxed — made visible by the next line to whoever ends the task.
   team.outsiders.fetch_add(1, std::memory_order_relaxed);
-  // order: acq_rel — pairs with the read-modify-write in run_one(): the second one ends the task.
-  if ((task.event.fetch_or(4, std::memory_order_acq_rel) & 2) != 0) end_outside(worker, team, task);
+  // order: acq_rel — pairs with the read-modify-write in event_missing(): the second one ends the task.
+  if ((task.event.fetch_or(4, std::memory_order_acq_rel) & 2) != 0) {
+    // order: relaxed — a count for a message.
+    team.events.fetch_sub(1, std::memory_order_relaxed);
+    end_outside(worker, team, task);
+  }
   // order: release — pairs with Region::close(): this thread's last look at the team.
   team.outsiders.fetch_sub(1, std::memory_order_release);
 }

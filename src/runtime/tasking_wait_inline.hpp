@@ -12,13 +12,13 @@ void Tasking<P>::wait_children(W& worker) noexcept {
   const auto done = [&self] { return self.children.unfinished() == 0; };
   if (done()) return;
   const probe::WaitSpan span(worker.recorder, probe::Waited::children);
-  wait_for_reports(worker, self.children, done);
+  wait_for_reports(worker, self.children, Awaited::children, done);
 }
 
 // Waits until `done`, which hangs on reports to `children`.
 template <class P>
 template <class Done>
-void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Done done) noexcept {
+void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Awaited what, Done done) noexcept {
   bool announced = false;
   const auto idle = [&] {
     flush(worker);
@@ -30,7 +30,7 @@ void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Done 
   Task* found = nullptr;  // by missed(), for find()
   const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_descendant(worker); };
   const auto missed = [&] { return (found = find_descendant(worker)) != nullptr; };
-  wait_until(worker, Wait{Rest::own_work, done, idle, find, missed});
+  wait_until(worker, Wait{Rest::own_work, done, idle, find, missed, Jobs::of_team_and_runtime, what});
   if (found != nullptr) run(worker, found);
   flush(worker);  // the program goes on: somebody may wait for a descendant that was run here
   if (announced) children.end_wait();
@@ -62,7 +62,7 @@ template <class P>
   Task* found = nullptr;  // by missed(), for find()
   const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_descendant(worker); };
   const auto missed = [&] { return (found = find_descendant(worker)) != nullptr; };
-  wait_until(worker, Wait{Rest::own_work, ready, idle, find, missed});
+  wait_until(worker, Wait{Rest::own_work, ready, idle, find, missed, Jobs::of_team_and_runtime, Awaited::predecessors});
   if (found != nullptr) run(worker, found);
   run(worker, task);
   flush(worker);  // as in wait_for_reports()
@@ -109,7 +109,7 @@ void Tasking<P>::close_group(W& worker) noexcept {
   if (!group->members.none()) {
     const auto done = [group] { return group->members.unretired() == 0; };
     const probe::WaitSpan span(worker.recorder, probe::Waited::group);
-    if (!done()) wait_for_reports(worker, group->members, done);
+    if (!done()) wait_for_reports(worker, group->members, Awaited::group, done);
   }
   worker.task->group = group->outer;
   group->outer = worker.free_groups;

@@ -3,7 +3,6 @@
 
 namespace heddle::runtime {
 
-// Tasks of the team that have not finished, or are kept in memory until an idle job has run; an estimate.
 template <class P>
 std::int64_t Tasking<P>::pending(const Team<P>& team) noexcept {
   // order: relaxed (all) — an estimate.

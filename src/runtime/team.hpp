@@ -84,9 +84,10 @@ struct Worker : graph::Runner {
   Producer producer;
 
   // -- [any] ---------------------------------------------------------------------------------------------------------
-  alignas(base::k_line_bytes) Order<P> order;          // written by its master
-  Bed<P> bed;                                          // where it sleeps, see sleepers.hpp
-  Worker* next_idle = nullptr;                         // in the pool's list, under the pool's lock
+  alignas(base::k_line_bytes) Order<P> order;                   // written by its master
+  Bed<P> bed;                                                   // where it sleeps, see sleepers.hpp
+  typename P::template atomic<Awaited> awaits{Awaited::order};  // what it sleeps for, while it does
+  Worker* next_idle = nullptr;                                  // in the pool's list, under the pool's lock
   typename P::template atomic<std::int32_t> clock{0};  // of its thread, for P::ran_ns(); 0 before the thread runs
 };
 
@@ -169,7 +170,8 @@ struct Team {
   typename P::template atomic<std::uint64_t> all_arrived{0};  // last barrier that everybody has come to (larger teams)
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> gathered{0};  // arrivals, in larger teams
   typename P::template atomic<std::uint64_t> finished_outside{0};  // tasks completed by fulfilling their event
-  typename P::template atomic<std::uint32_t> outsiders{0};         // threads that are just fulfilling one
+  typename P::template atomic<std::uint32_t> events{0};     // tasks that have run and wait for their event; a hint
+  typename P::template atomic<std::uint32_t> outsiders{0};  // threads that are just fulfilling one
   Sleepers<P> sleepers;
 };
 

@@ -4,6 +4,7 @@
 
 #include "runtime/dispatcher.hpp"
 #include "runtime/patience.hpp"
+#include "runtime/stillness.hpp"
 #include "runtime/team.hpp"
 
 namespace heddle::runtime {
@@ -52,6 +53,7 @@ struct Wait {
   Find find;
   Missed missed;
   Jobs jobs = Jobs::of_team_and_runtime;
+  Awaited what = Awaited::others;
 };
 
 /// How long to look for work in the open region of `team`.
@@ -89,7 +91,7 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
       Sleepers<P>::get_up(worker.bed);
       continue;
     }
-    Sleepers<P>::sleep(worker.bed);
+    Stillness<P>::sleep(worker, wait.what);
     slept = true;
   }
   if (slept && wait.jobs == Jobs::of_team_and_runtime) Dispatcher<P>::pass_on(worker);

@@ -234,6 +234,10 @@ TEST(Environment, HeddlesOwnSettingsAreRead) {
   expect_refused("HEDDLE_WINDOW", "0", Setting::window);
   expect_refused("HEDDLE_WINDOW", "4294967296", Setting::window);
   expect_refused("HEDDLE_SCHEDULER", "fifo", Setting::scheduler);
+  EXPECT_EQ(parse({}).global.patience, 10u);
+  EXPECT_EQ(parse({"HEDDLE_PATIENCE=0"}).global.patience, 0u);
+  expect_refused("HEDDLE_PATIENCE", "-1", Setting::patience);
+  expect_refused("HEDDLE_PATIENCE", "1000001", Setting::patience);
 }
 
 TEST(Environment, VerifyIsASwitch) {

@@ -1,0 +1,100 @@
+// Stillness: a team that sleeps altogether for long says so once, with what each of its threads waits for, and goes on
+// waiting: something outside may still come. A program that hangs names its own mistake that way, or ours.
+//
+// Costs nothing while anybody works. Who waits inside a region sleeps with an alarm, which rings after the settings'
+// patience, then ever more seldom; the process that waits outside of regions has none set.
+//
+// Called by the waiting worker itself. It sits in the team and its region is open, so the team's plain fields stand.
+#pragma once
+
+#include <charconv>
+#include <string_view>
+
+#include "base/message.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/team.hpp"
+
+namespace heddle::runtime {
+
+template <class P>
+struct Tasking;
+
+template <class P>
+class Stillness {
+ public:
+  /// Sleeps in the worker's bed, in which it has lain down, until somebody ends the nap.
+  static void sleep(Worker<P>& worker, Awaited what) noexcept {
+    // order: relaxed — read by who finds the bed slept in, for a message.
+    worker.awaits.store(what, std::memory_order_relaxed);
+    const std::uint64_t patience = worker.runtime->settings().patience_ns;
+    if (what == Awaited::order || patience == 0) return Sleepers<P>::sleep(worker.bed);
+    for (std::uint64_t ns = patience; !Sleepers<P>::nap_for(worker.bed, ns); ns *= 2) {
+      const Team<P>& team = *worker.member->team;
+      if (asleep(team) && worker.runtime->may_tell_standstill()) tell(team, ns / 1'000'000);
+    }
+  }
+
+ private:
+  /// A number as text, on the stack.
+  class Digits {
+   public:
+    explicit Digits(std::uint64_t number) noexcept : end_(std::to_chars(text_, text_ + sizeof text_, number).ptr) {}
+    operator std::string_view() const noexcept { return {text_, static_cast<std::size_t>(end_ - text_)}; }
+
+   private:
+    char text_[20];  // 2^64 has twenty digits
+    const char* end_;
+  };
+
+  // One that sleeps in a team of its own is that team's affair.
+  static bool asleep(const Team<P>& team) noexcept {
+    for (Seat seat = 0; seat < team.size; ++seat) {
+      if (team.sleepers.rest_here(team.members[seat].worker->bed) == Rest::awake) return false;
+    }
+    return true;
+  }
+
+  static Awaited awaited(const Team<P>& team, Seat seat) noexcept {
+    // order: relaxed — the bed was found slept in, by an acquire.
+    return team.members[seat].worker->awaits.load(std::memory_order_relaxed);
+  }
+
+  static std::string_view name_of(Awaited what) noexcept {
+    switch (what) {
+      case Awaited::order:
+        return "has left the region";
+      case Awaited::barrier:
+        return "waits at a barrier or at the region's end";
+      case Awaited::children:
+        return "waits for its child tasks (taskwait)";
+      case Awaited::group:
+        return "waits at the end of a taskgroup";
+      case Awaited::predecessors:
+        return "waits for what a task depends on";
+      case Awaited::others:
+        break;
+    }
+    return "waits for another thread of its team";
+  }
+
+  [[gnu::cold, gnu::noinline]] static void tell(const Team<P>& team, std::uint64_t patience_ms) noexcept {
+    const std::int64_t tasks = Tasking<P>::pending(team);
+    // order: relaxed — a hint.
+    const std::uint32_t events = team.events.load(std::memory_order_relaxed);
+    base::warn({"nothing has moved for ", Digits(patience_ms), " ms in a parallel region of ", Digits(team.size),
+                team.size == 1 ? " thread: " : " threads: ", Digits(tasks < 0 ? 0 : static_cast<std::uint64_t>(tasks)),
+                " tasks are not finished, ", Digits(events), " of them wait for omp_fulfill_event"});
+    for (Seat first = 0, end = 0; first < team.size; first = end) {
+      const Awaited what = awaited(team, first);
+      for (++end; end < team.size && awaited(team, end) == what;) ++end;
+      if (end - first == 1) {
+        base::warn({"  thread ", Digits(first), " ", name_of(what)});
+      } else {
+        base::warn({"  each of the threads ", Digits(first), " to ", Digits(end - 1), " ", name_of(what)});
+      }
+    }
+    base::warn({"they go on waiting; this is said once. HEDDLE_PATIENCE sets after how many seconds, 0: never"});
+  }
+};
+
+}  // namespace heddle::runtime
