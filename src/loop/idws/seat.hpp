@@ -120,11 +120,12 @@ class alignas(base::k_line_bytes) IdwsSeat {
     return asked_.load(std::memory_order_relaxed) ? kept : k_unasked + kept;
   }
 
-  /// Whether what is left here is thought to be run through before it could have been fetched (half a strip's time).
+  /// Whether what is left here is thought to be run through before it could have been fetched (an eighth of a strip: 1
+  /// µs).
   bool nearly_done() const noexcept {
     // order: relaxed (both) — a guess; who believes it looks again.
     const std::uint64_t kept = Range::unpacked(shown_.load(std::memory_order_relaxed)).size();
-    return 2 * (open_.look().size() + kept) <= pace_.load(std::memory_order_relaxed);
+    return 8 * (open_.look().size() + kept) <= pace_.load(std::memory_order_relaxed);
   }
 
   sync::SharedRange<P>& open_range() noexcept { return open_; }

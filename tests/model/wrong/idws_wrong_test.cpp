@@ -81,12 +81,6 @@ TEST(WrongLoops, claims_by_load_and_store_are_undone) {
   expect_found<SeatsOfALoop<Torn, IdwsOf<Torn, Late>, 2, 8>>("data race");
 }
 
-/// A handler answers although its thread is between two strips, not in one.
-struct AlwaysInterruptible : Engine {
-  static void interruptible(heddle::platform::Interruptible* target) {
-    if (target != nullptr) Engine::interruptible(target);
-  }
-};
 /// Whoever settles a request does so by a load and a store: two may settle it.
 struct TornRequests : Faithful {
   static constexpr bool k_torn_exchange = true;
@@ -96,11 +90,8 @@ using TornSettling = Seeded<Engine, TornRequests>;
 TEST(WrongLoops, a_compiled_loop_that_tests_before_it_publishes_runs_an_iteration_twice) {
   expect_found<InterruptedWorkers<Engine, 2, 6, BodyOrder::test_then_publish>>("no iteration is run twice");
 }
-TEST(WrongLoops, a_handler_between_two_strips_runs_an_iteration_twice) {
-  expect_found<SeatsOfALoop<AlwaysInterruptible, IdwsOf<AlwaysInterruptible, KeepingInterrupted>, 2, 8>>("run twice");
-}
-TEST(WrongLoops, a_request_settled_by_two_gives_iterations_to_nobody) {
-  expect_found<InterruptedWorkers<TornSettling, 2, 6>>("no iteration is lost");
+TEST(WrongLoops, a_request_settled_by_two_leaves_a_thief_waiting) {
+  expect_found<InterruptedWorkers<TornSettling, 2, 6>>("deadlock");
 }
 
 }  // namespace

@@ -230,6 +230,10 @@ TEST(Environment, HeddlesOwnSettingsAreRead) {
   EXPECT_EQ(environment.global.window, 4096u);
   EXPECT_EQ(environment.global.verbose, 2);
   EXPECT_TRUE(environment.global.disabled);
+  EXPECT_EQ(parse({}).global.loop, LoopOverride::idws) << "loops balance themselves unless they may not";
+  EXPECT_EQ(parse({}).global.signals, Permission::denied) << "a program is interrupted only if its user says so";
+  EXPECT_EQ(parse({"HEDDLE_SIGNALS=on"}).global.signals, Permission::granted);
+  expect_refused("HEDDLE_SIGNALS", "1", Setting::signals);
   EXPECT_EQ(parse({"HEDDLE_WINDOW=unlimited"}).global.window, SIZE_MAX);
   expect_refused("HEDDLE_WINDOW", "0", Setting::window);
   expect_refused("HEDDLE_WINDOW", "4294967296", Setting::window);
