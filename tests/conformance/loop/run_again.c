@@ -1,6 +1,6 @@
-// A loop that is run again and again, by the same place in the program, runs each iteration once every time: whether its
-// work stays where it is, moves about, or the threads are not held together by a barrier. A runtime may remember how the
-// work was spread last time.
+// A loop that is run again and again, by the same place in the program, runs each iteration once every time: whether
+// its work stays where it is, moves about, or the threads are not held together by a barrier. A runtime may remember
+// how the work was spread last time.
 #include "check.h"
 
 enum { k_trips = 4000, k_runs = 40 };
@@ -11,7 +11,7 @@ static void work(int rounds) {
   for (volatile int spin = 0; spin < rounds;) spin = spin + 1;
 }
 
-static void check_all(const int *hit, int trips, int times) {
+static void check_all(const int* hit, int trips, int times) {
   for (int i = 0; i < trips; i++) CHECK_EQ(hit[i], times);
 }
 
