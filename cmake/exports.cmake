@@ -38,8 +38,9 @@ function(heddle_front_slots front)
     VERBATIM)
 endfunction()
 
-# heddle_front_library(<front> <soname>): the target heddle-<front>, built as lib/heddle/<front>/<soname>: a folder of its
-# own, so that putting it on the library path brings in nothing else. It finds libheddle two folders up.
+# heddle_front_library(<front> <soname> [<other name>...]): the target heddle-<front>, built as
+# lib/heddle/<front>/<soname>: a folder of its own, so that putting it on the library path brings in nothing else. It
+# finds libheddle two folders up. The other names are links: to the loader, all are one library.
 function(heddle_front_library front soname)
   set(target heddle-${front})
   heddle_make_exports(${front} stubs ${front}_stubs.S ${exports_machine})
@@ -61,4 +62,9 @@ function(heddle_front_library front soname)
   target_link_options(${target} PRIVATE -Wl,-soname,${soname} -Wl,-z,nodelete -Wl,--enable-new-dtags
                       -Wl,--version-script=${script})
   install(TARGETS ${target} LIBRARY DESTINATION lib/heddle/${front})
+  foreach(name ${ARGN})
+    set(link ${PROJECT_BINARY_DIR}/lib/heddle/${front}/${name})
+    add_custom_command(TARGET ${target} POST_BUILD COMMAND ${CMAKE_COMMAND} -E create_symlink ${soname} ${link} VERBATIM)
+    install(FILES ${link} DESTINATION lib/heddle/${front})
+  endforeach()
 endfunction()

@@ -9,7 +9,8 @@ usage: exports.py script  <exports.txt> <out>            the version script of t
        exports.py stubs   <exports.txt> <out> <machine>  assembly for it (x86_64, aarch64)
        exports.py slots   <exports.txt> <out> <machine>  assembly for libheddle: slots, their fallbacks, names
        exports.py node    <exports.txt> <out>            what libheddle's version script says for the stubs
-       exports.py missing <exports.txt> <libheddle> <nm> prints what is not implemented; fails unless it is OpenACC's
+       exports.py missing <exports.txt> <libheddle> <nm> prints what is not implemented; fails unless it is
+                                                        OpenACC's, or refused (-)
 """
 
 import hashlib
@@ -19,37 +20,48 @@ import sys
 from collections import namedtuple
 from pathlib import Path
 
-# A function: its position in the table of slots, its name, its version node, whether a newer version has its name, and
-# whether it shares its name at all.
-Function = namedtuple("Function", "slot name node old shared")
+# A function: its position in the table of slots, its name, its version node, whether a newer version has its name,
+# whether it shares its name at all, and the name of what implements it, without "heddle_".
+Function = namedtuple("Function", "slot name node old shared body")
+# A constant of eight bytes: its name, its version node, its value.
+Constant = namedtuple("Constant", "name node value")
 
 OPENACC = re.compile(r"(?:acc|GOACC|OACC|GOMP_PLUGIN)_")
 
 
 def read(path):
-    """The version nodes as {node: the one before it, or None}, and the functions in the order of the file."""
-    nodes, rows = {}, []
+    """The version nodes as {node: the one before it, or None}, the functions in the order of the file, and the constants."""
+    nodes, rows, constants = {}, [], []
     for line in Path(path).read_text().splitlines():
         words = line.split()
         if not words or words[0] == "#":
             continue
         if words[0].startswith(":"):
             nodes[words[0][1:]] = words[1] if len(words) > 1 else None
+        elif len(words) > 2 and words[2].startswith("="):
+            constants.append(Constant(words[0], words[1], words[2][1:]))
         else:
-            rows.append(words)
-    default, first = dict(rows), dict(reversed(rows))
-    return nodes, [Function(slot, name, node, default[name] != node, default[name] != first[name])
-                   for slot, (name, node) in enumerate(rows)]
+            rows.append((words[0], words[1], words[2] if len(words) > 2 else words[0]))
+    default = {name: node for name, node, _ in rows}
+    first = {name: node for name, node, _ in reversed(rows)}
+    return nodes, [Function(slot, name, node, default[name] != node, default[name] != first[name], body)
+                   for slot, (name, node, body) in enumerate(rows)], constants
+
+
+def refused(function):
+    return function.body == "-"
 
 
 def implementation(function):
-    return f"heddle_old_{function.name}" if function.old else f"heddle_{function.name}"
+    if refused(function):
+        return f"heddle_refused_{function.name}"
+    return f"heddle_old_{function.body}" if function.old else f"heddle_{function.body}"
 
 
-def script(nodes, functions):
+def script(nodes, functions, constants):
     lines = []
     for node, before in nodes.items():
-        names = [f"    {f.name};" for f in functions if f.node == node]
+        names = [f"    {f.name};" for f in [*functions, *constants] if f.node == node]
         lines += [node + " {", *(["  global:", *names] if names else []), "}" + (f" {before}" if before else "") + ";"]
     # The first node closes the door for everything else: one catch-all is enough, and only one is allowed.
     lines.insert(lines.index("};"), "  local: *;")
@@ -77,8 +89,11 @@ FALLBACK = {
 NO_STACK_CODE = '.section .note.GNU-stack, "", %progbits'
 
 
-def stubs(front, functions, machine):
-    lines = [".text"]
+def stubs(front, functions, constants, machine):
+    lines = [".section .rodata", ".p2align 3"]
+    for c in constants:
+        lines += [f".globl {c.name}", f".type {c.name}, %object", f"{c.name}: .quad {c.value}", f".size {c.name}, 8"]
+    lines.append(".text")
     for f in functions:
         label = f"heddle_{front}_stub_{f.slot}" if f.shared else f.name
         lines += [".p2align 4", f".globl {label}", f".type {label}, %function", f"{label}:", ".cfi_startproc"]
@@ -92,19 +107,24 @@ def stubs(front, functions, machine):
             ".section .rodata", '.asciz "This library holds stubs of Heddle\'s."', NO_STACK_CODE]
 
 
+def last_words(front, function):
+    """Where the fallback of a function goes."""
+    if refused(function):
+        return f"heddle_{front}_refused"
+    return f"heddle_{front}_openacc" if OPENACC.match(function.name) else f"heddle_{front}_not_implemented"
+
+
 def fallbacks(front, functions, machine):
-    openacc, absent = f"heddle_{front}_openacc", f"heddle_{front}_not_implemented"
     lines = [".text", f"heddle_{front}_fallbacks:"]
-    for f in functions:
-        own = implementation(f)
+    for own, f in {implementation(f): f for f in reversed(functions)}.items():
         lines += [".p2align 2", f".weak {own}", f".hidden {own}", f".type {own}, %function", f"{own}:", ".cfi_startproc"]
-        lines += ["  " + text.format(text=f".Lname{f.slot}", target=openacc if OPENACC.match(f.name) else absent)
-                  for text in FALLBACK[machine]]
+        lines += ["  " + text.format(text=f".Lname{f.slot}", target=last_words(front, f)) for text in FALLBACK[machine]]
         lines += [".cfi_endproc", f".size {own}, . - {own}"]
-    return [*lines, f"heddle_{front}_fallbacks_end:", f".hidden {openacc}", f".hidden {absent}"]
+    targets = sorted({last_words(front, f) for f in functions})
+    return [*lines, f"heddle_{front}_fallbacks_end:", *(f".hidden {target}" for target in targets)]
 
 
-def slots(front, functions, machine):
+def slots(front, functions, constants, machine):
     table, names = f"heddle_{front}_table", f"heddle_{front}_names"
     lines = [*fallbacks(front, functions, machine), '.section .data.rel.ro, "aw"', ".p2align 6"]
     # One place, two names: what the stubs look up, and what libheddle itself writes.
@@ -124,15 +144,16 @@ def missing(front, functions, library, nm):
         words = line.split()
         if len(words) == 3:
             symbols[words[2]] = int(words[0], 16)
-    fallback = range(symbols[f"heddle_{front}_fallbacks"], symbols[f"heddle_{front}_fallbacks_end"])
-    return [f for f in functions if symbols[implementation(f)] in fallback]
+    # A function of two fronts may have its fallback in either.
+    fallback = [range(start, symbols[name + "_end"]) for name, start in symbols.items() if name.endswith("_fallbacks")]
+    return [f for f in functions if any(symbols[implementation(f)] in part for part in fallback)]
 
 
 def report(front, functions, library, nm):
     absent = missing(front, functions, library, nm)
-    ours = [f for f in absent if not OPENACC.match(f.name)]
+    ours = [f for f in absent if not OPENACC.match(f.name) and not refused(f)]
     print(f"exports of {front}: {len(functions) - len(absent)} of {len(functions)} functions are ours, "
-          f"{len(absent) - len(ours)} of OpenACC fail with a message, {len(ours)} are not implemented")
+          f"{len(absent) - len(ours)} are refused by name, {len(ours)} are not implemented")
     for f in ours:
         print(f"  not implemented: {f.name}@{f.node}")
     return 1 if ours else 0
@@ -140,18 +161,18 @@ def report(front, functions, library, nm):
 
 def main(arguments):
     kind, listing, target, *rest = arguments
-    nodes, functions = read(listing)
+    nodes, functions, constants = read(listing)
     front = Path(listing).resolve().parent.name
     if kind == "missing":
         return report(front, functions, target, *rest)
     banner = "made by exports.py from exports.txt"
     if kind == "script":
-        lines = [f"# {banner}", *script(nodes, functions)]
+        lines = [f"# {banner}", *script(nodes, functions, constants)]
     elif kind == "node":
         lines = [f"# {banner}", *node(front, functions)]
     else:
         made = stubs if kind == "stubs" else slots
-        lines = [f"/* {banner} */", *made(front, functions, *rest)]
+        lines = [f"/* {banner} */", *made(front, functions, constants, *rest)]
     Path(target).write_text("\n".join(lines) + "\n")
     return 0
 

@@ -5,3 +5,4 @@ add_test(NAME gomp_exports_complete
 add_test(NAME gomp_handover COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/unit/gomp/handover.py
                                     $<TARGET_FILE:heddle-gomp>)
 set_tests_properties(gomp_exports_complete gomp_handover PROPERTIES LABELS unit TIMEOUT 60)
+include(kmpc_tests)

@@ -1,20 +1,10 @@
-// The end of a process that called the GOMP interface in a way that cannot be honoured.
-//
-// Says which function, called from where, and what was wrong. Used by every file of front/gomp; any thread.
+// The end of a process that called the GOMP interface in a way that cannot be honoured; see omp/bad_call.hpp.
 #pragma once
 
-#include <string_view>
-
-#include "base/message.hpp"
-#include "front/gomp/caller.hpp"
+#include "omp/bad_call.hpp"
 
 namespace heddle::gomp {
 
-/// @param address  __builtin_return_address(0) of the exported function: the stubs in front of it leave no frame
-[[noreturn, gnu::cold, gnu::noinline]] inline void bad_call(std::string_view function, const void* address,
-                                                            std::string_view wrong) noexcept {
-  const Caller caller(address);
-  base::fatal({function, ", called from ", caller.text(), ": ", wrong});
-}
+using omp::bad_call;
 
 }  // namespace heddle::gomp

@@ -2,9 +2,24 @@
 //
 // The only constructor of the stubs' library, written into it by cmake/exports.py. Runs on the thread that loads it,
 // after libheddle has been initialised and before any exported function can be called.
-#include "front/gomp/real_libgomp.hpp"
 #include "omp/process.hpp"
+#include "omp/real_library.hpp"
+
+// Made by cmake/exports.py.
+extern "C" {
+extern void* heddle_gomp_slots[] __attribute__((visibility("hidden")));
+extern const char heddle_gomp_names[] __attribute__((visibility("hidden")));
+}
+
+namespace {
+
+constexpr const char* k_usual_files[] = {"/usr/lib/*-linux-gnu*/libgomp.so.1", "/usr/lib64/libgomp.so.1",
+                                         "/usr/lib/libgomp.so.1", "/usr/lib/gcc/*/*/libgomp.so",
+                                         "/usr/local/lib*/libgomp.so.1"};
+
+}  // namespace
 
 extern "C" [[gnu::visibility("default")]] void heddle_gomp_loaded() noexcept {
-  if (heddle::omp::disabled()) heddle::gomp::hand_over_to_real_libgomp();
+  if (!heddle::omp::disabled()) return;
+  heddle::omp::hand_over({"libgomp.so.1", "HEDDLE_REAL_LIBGOMP", k_usual_files, heddle_gomp_slots, heddle_gomp_names});
 }

@@ -1,5 +1,5 @@
-// Finds another libgomp.so.1 than ourselves, loads it, and writes its functions into the table of slots.
-#include "front/gomp/real_libgomp.hpp"
+// Finds another library of a door's name than ourselves, loads it, and writes its functions into the table of slots.
+#include "omp/real_library.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -18,19 +18,12 @@
 #include <vector>
 
 #include "base/message.hpp"
-#include "front/gomp/caller.hpp"
+#include "omp/caller.hpp"
 
-// Made by cmake/exports.py: a slot per function; "name\0version\0" per function in the same order, ended by an empty
-// name.
-extern "C" {
-extern void* heddle_gomp_slots[] __attribute__((visibility("hidden")));
-extern const char heddle_gomp_names[] __attribute__((visibility("hidden")));
-}
-
-namespace heddle::gomp {
+namespace heddle::omp {
 namespace {
 
-// Heddle's own libgomp.so.1, wherever a copy lies, holds these bytes (cmake/exports.py); the real one does not.
+// Heddle's own libraries, wherever a copy lies, hold these bytes (cmake/exports.py); the real ones do not.
 constexpr std::string_view k_mark = "This library holds stubs of Heddle's.";
 
 struct Mapped {
@@ -53,7 +46,7 @@ struct Mapped {
   }
 };
 
-bool is_real_libgomp(const std::string& path) noexcept {
+bool is_real(const std::string& path) noexcept {
   const Mapped file(path.c_str());
   if (file.start == MAP_FAILED) return false;
   return memmem(file.start, file.bytes, k_mark.data(), k_mark.size()) == nullptr;
@@ -69,13 +62,12 @@ void add_search_path(void* handle, std::vector<std::string>& folders) {
   for (unsigned i = 0; i < info->dls_cnt; ++i) folders.emplace_back(info->dls_serpath[i].dls_name);
 }
 
-std::vector<std::string> candidates() {
+std::vector<std::string> candidates(const Door& door) {
   std::vector<std::string> folders;
   add_search_path(dlopen(nullptr, RTLD_LAZY), folders);
   std::vector<std::string> files;
-  for (const std::string& folder : folders) files.push_back(folder + "/libgomp.so.1");
-  for (const char* pattern : {"/usr/lib/*-linux-gnu*/libgomp.so.1", "/usr/lib64/libgomp.so.1", "/usr/lib/libgomp.so.1",
-                              "/usr/lib/gcc/*/*/libgomp.so", "/usr/local/lib*/libgomp.so.1"}) {
+  for (const std::string& folder : folders) files.push_back(folder + "/" + door.file);
+  for (const char* pattern : door.usual) {
     glob_t found{};
     if (glob(pattern, 0, nullptr, &found) == 0)
       files.insert(files.end(), found.gl_pathv, found.gl_pathv + found.gl_pathc);
@@ -84,42 +76,41 @@ std::vector<std::string> candidates() {
   return files;
 }
 
-void* load_real_libgomp() {
-  if (const char* asked = secure_getenv("HEDDLE_REAL_LIBGOMP")) {
-    if (!is_real_libgomp(asked)) base::fatal({"HEDDLE_REAL_LIBGOMP=", asked, " is not another libgomp.so.1"});
+void* load_real(const Door& door) {
+  if (const char* asked = secure_getenv(door.variable)) {
+    if (!is_real(asked)) base::fatal({door.variable, "=", asked, " is not another ", door.file});
     if (void* handle = dlopen(asked, RTLD_NOW | RTLD_LOCAL)) return handle;
-    base::fatal({"HEDDLE_REAL_LIBGOMP=", asked, " cannot be loaded: ", dlerror()});
+    base::fatal({door.variable, "=", asked, " cannot be loaded: ", dlerror()});
   }
-  for (const std::string& file : candidates()) {
-    if (!is_real_libgomp(file)) continue;
+  for (const std::string& file : candidates(door)) {
+    if (!is_real(file)) continue;
     if (void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;
   }
-  base::fatal(
-      {"HEDDLE_DISABLE is set, but no libgomp.so.1 other than Heddle's was found; "
-       "name one in HEDDLE_REAL_LIBGOMP, or unset HEDDLE_DISABLE"});
+  base::fatal({"HEDDLE_DISABLE is set, but no ", door.file, " other than Heddle's was found; name one in ",
+               door.variable, ", or unset HEDDLE_DISABLE"});
 }
 
-[[noreturn]] void absent_in_real_libgomp() {
+[[noreturn]] void absent_in_real_library() {
   const Caller caller(__builtin_return_address(0));
-  base::fatal({"HEDDLE_DISABLE is set, and the libgomp.so.1 that took over lacks the function called from ",
-               caller.text(), "; name a newer one in HEDDLE_REAL_LIBGOMP"});
+  base::fatal({"HEDDLE_DISABLE is set, and the OpenMP library that took over lacks the function called from ",
+               caller.text(), "; name a newer one in HEDDLE_REAL_LIBGOMP or HEDDLE_REAL_LIBOMP"});
 }
 
 void* as_slot(void (*function)()) noexcept { return reinterpret_cast<void*>(function); }
 
-void fill_slots(void* handle) noexcept {
-  void** slot = heddle_gomp_slots;
-  for (const char* name = heddle_gomp_names; *name != '\0'; ++slot) {
+void fill_slots(const Door& door, void* handle) noexcept {
+  void** slot = door.slots;
+  for (const char* name = door.names; *name != '\0'; ++slot) {
     const char* version = name + std::strlen(name) + 1;
     void* function = dlvsym(handle, name, version);
-    *slot = function != nullptr ? function : as_slot(absent_in_real_libgomp);
+    *slot = function != nullptr ? function : as_slot(absent_in_real_library);
     name = version + std::strlen(version) + 1;
   }
 }
 
-std::size_t slot_count() noexcept {
+std::size_t slot_count(const Door& door) noexcept {
   std::size_t count = 0;
-  for (const char* name = heddle_gomp_names; *name != '\0'; ++count) {
+  for (const char* name = door.names; *name != '\0'; ++count) {
     const char* version = name + std::strlen(name) + 1;
     name = version + std::strlen(version) + 1;
   }
@@ -128,18 +119,18 @@ std::size_t slot_count() noexcept {
 
 }  // namespace
 
-void hand_over_to_real_libgomp() noexcept {
-  void* handle = load_real_libgomp();
+void hand_over(const Door& door) noexcept {
+  void* handle = load_real(door);
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto start = reinterpret_cast<std::uintptr_t>(heddle_gomp_slots) & ~(page - 1);
-  const auto end = reinterpret_cast<std::uintptr_t>(heddle_gomp_slots + slot_count());
+  const auto start = reinterpret_cast<std::uintptr_t>(door.slots) & ~(page - 1);
+  const auto end = reinterpret_cast<std::uintptr_t>(door.slots + slot_count(door));
   auto* pages = reinterpret_cast<void*>(start);
   // The loader has made the table read-only together with the other relocated data.
   if (mprotect(pages, end - start, PROT_READ | PROT_WRITE) != 0) {
     base::fatal({"HEDDLE_DISABLE is set, but the table of functions cannot be written: ", std::strerror(errno)});
   }
-  fill_slots(handle);
+  fill_slots(door, handle);
   mprotect(pages, end - start, PROT_READ);
 }
 
-}  // namespace heddle::gomp
+}  // namespace heddle::omp

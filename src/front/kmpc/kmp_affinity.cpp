@@ -1,0 +1,151 @@
+#include "front/kmpc/kmp_affinity.hpp"
+
+#include <charconv>
+#include <cstdint>
+#include <vector>
+
+#include "omp/process.hpp"
+
+namespace heddle::kmpc {
+
+namespace {
+
+using omp::Bind;
+using omp::PlaceRequest;
+using omp::Process;
+
+constexpr std::string_view k_affinity_forms =
+    "allowed are none, disabled, compact, scatter, balanced, and explicit,proclist=[...]; using none";
+constexpr std::string_view k_subset_forms =
+    "allowed are numbers of s (sockets), c (cores), t (threads), as in 1s,4c,1t";
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  int depth = 0;  // commas in brackets part nothing
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    const char c = i < text.size() ? text[i] : ',';
+    if (c == '[' || c == '{') ++depth;
+    if (c == ']' || c == '}') --depth;
+    if (i < text.size() && (c != ',' || depth > 0)) continue;
+    words.push_back(text.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  return words;
+}
+
+std::optional<unsigned> number_of(std::string_view text) {
+  unsigned number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || rest != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// One cpu, or a range with or without a step: 3, 0-3, 0-6:2. As one place per cpu.
+bool add_range(std::string_view item, PlaceRequest& places) {
+  const std::size_t dash = item.find('-');
+  const std::size_t colon = item.find(':');
+  const auto first = number_of(item.substr(0, dash));
+  const auto last = dash == std::string_view::npos
+                        ? first
+                        : number_of(item.substr(dash + 1, colon == std::string_view::npos ? colon : colon - dash - 1));
+  const auto step = colon == std::string_view::npos ? std::optional(1U) : number_of(item.substr(colon + 1));
+  if (!first || !last || !step || *step == 0 || *last < *first) return false;
+  for (unsigned cpu = *first; cpu <= *last; cpu += *step) {
+    places.listed.push_back({.cpus = {{.first = cpu}}});
+  }
+  return true;
+}
+
+// proclist=[0-3,{4,5},6]: a place each; braces make one place of several.
+bool add_list(std::string_view list, PlaceRequest& places) {
+  if (list.size() < 2 || list.front() != '[' || list.back() != ']') return false;
+  for (const std::string_view item : words_of(list.substr(1, list.size() - 2))) {
+    if (item.empty() || item.front() != '{') {
+      if (!add_range(item, places)) return false;
+      continue;
+    }
+    PlaceRequest::Listed place;
+    for (const std::string_view cpu : words_of(item.substr(1, item.size() - 2))) {
+      const auto number = number_of(cpu);
+      if (!number) return false;
+      place.cpus.push_back({.first = *number});
+    }
+    places.listed.push_back(std::move(place));
+  }
+  places.form = PlaceRequest::Form::listed;
+  return !places.listed.empty();
+}
+
+struct Affinity {
+  PlaceRequest places;
+  std::optional<Bind> bind;
+  bool wants_list = false;
+};
+
+// @returns false when the word means nothing.
+bool read_word(std::string_view word, Affinity& affinity) {
+  constexpr std::string_view k_list = "proclist=";
+  if (word.starts_with(k_list)) return add_list(word.substr(k_list.size()), affinity.places);
+  if (word == "none" || word == "disabled") {
+    affinity.bind = Bind::no;
+  } else if (word == "compact") {
+    affinity.bind = Bind::close;
+  } else if (word == "scatter" || word == "balanced") {
+    affinity.bind = Bind::spread;
+  } else if (word == "explicit") {
+    affinity.bind = Bind::close;
+    affinity.wants_list = true;
+  } else if (word == "granularity=core" || word == "core") {
+    affinity.places.form = PlaceRequest::Form::cores;
+  } else if (word == "granularity=socket" || word == "granularity=package") {
+    affinity.places.form = PlaceRequest::Form::sockets;
+  } else {
+    // Other modifiers change what is printed, or how a level is chosen that we do not tell apart; numbers permute.
+    const bool known = word.starts_with("granularity=") || word == "verbose" || word == "noverbose" ||
+                       word == "respect" || word == "norespect" || word == "warnings" || word == "nowarnings" ||
+                       word == "duplicates" || word == "noduplicates" || word == "reset" || word == "noreset";
+    return known || number_of(word).has_value();
+  }
+  return true;
+}
+
+bool given(const omp::GlobalIcv& global, omp::Setting setting) noexcept {
+  return global.origin_of(setting) != omp::Variable::none;
+}
+
+}  // namespace
+
+std::optional<std::string_view> apply_affinity(const std::string& text) noexcept {
+  Affinity affinity;
+  for (const std::string_view word : words_of(text))
+    if (!read_word(word, affinity)) return k_affinity_forms;
+  if (affinity.wants_list != (affinity.places.form == PlaceRequest::Form::listed)) return k_affinity_forms;
+  omp::Environment& environment = Process::get().environment;
+  if (!affinity.bind || given(environment.global, omp::Setting::proc_bind)) return std::nullopt;
+  environment.initial.bind = *affinity.bind;
+  if (affinity.places.form == PlaceRequest::Form::none) affinity.places.form = PlaceRequest::Form::threads;
+  if (*affinity.bind != Bind::no && environment.global.places.form == PlaceRequest::Form::none)
+    environment.global.places = std::move(affinity.places);
+  return std::nullopt;
+}
+
+std::optional<std::string_view> apply_subset(const std::string& text) noexcept {
+  std::uint64_t threads = 1;
+  for (std::string_view word : words_of(text)) {
+    word = word.substr(0, word.find('@'));  // from which one on: places say that
+    const std::size_t digits = word.find_first_not_of("0123456789");
+    const auto number = number_of(word.substr(0, digits));
+    const std::string_view level = digits == std::string_view::npos ? std::string_view() : word.substr(digits);
+    const bool known = level.starts_with("s") || level.starts_with("c") || level.starts_with("t");
+    if (!number || *number == 0 || !known) return k_subset_forms;
+    threads *= *number;
+  }
+  omp::Environment& environment = Process::get().environment;
+  if (threads < environment.global.num_procs) environment.global.num_procs = static_cast<unsigned>(threads);
+  if (!given(environment.global, omp::Setting::num_threads) && threads < environment.initial.nthreads)
+    environment.initial.nthreads = static_cast<unsigned>(threads);
+  return std::nullopt;
+}
+
+}  // namespace heddle::kmpc

@@ -1,0 +1,206 @@
+#include "front/kmpc/kmp_settings.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <climits>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/message.hpp"
+#include "front/kmpc/kmp_affinity.hpp"
+#include "omp/display.hpp"
+#include "omp/process.hpp"
+
+namespace heddle::kmpc {
+
+namespace {
+
+using omp::Process;
+
+constexpr int k_default_block_time_ms = 200;  // what libomp documents; ours is shorter, see docs/environment.md
+constexpr std::size_t k_default_stack_bytes = std::size_t{8} << 20;
+
+struct State {
+  int block_time_ms = k_default_block_time_ms;
+  Library library = Library::throughput;
+  Warnings warnings = Warnings::on;
+};
+constinit State state;
+
+void warn(std::string_view name, std::string_view value, std::string_view wrong) noexcept {
+  if (state.warnings == Warnings::on) base::warn({name, "=", value, ": ", wrong});
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; });
+  return result;
+}
+
+std::optional<bool> truth(std::string_view value) {
+  const std::string text = lower(value);
+  for (const char* word : {"1", "true", "on", "yes", "t", "y", ".true.", ".t.", "enabled"})
+    if (text == word) return true;
+  for (const char* word : {"0", "false", "off", "no", "f", "n", ".false.", ".f.", "disabled"})
+    if (text == word) return false;
+  return std::nullopt;
+}
+
+/// A number with a unit behind it.
+struct Quantity {
+  std::uint64_t number;
+  std::string unit;
+};
+
+std::optional<Quantity> quantity(std::string_view value) {
+  std::uint64_t number = 0;
+  const auto [rest, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc()) return std::nullopt;
+  return Quantity{number, lower({rest, value.data() + value.size()})};
+}
+
+std::optional<std::size_t> bytes_of(std::string_view value) {
+  const auto amount = quantity(value);
+  if (!amount) return std::nullopt;
+  constexpr std::string_view k_units = "bkmgt";
+  const std::string unit = amount->unit.empty() ? "b" : amount->unit;
+  const std::size_t power = k_units.find(unit[0]);
+  const bool known = power != std::string_view::npos && (unit.size() == 1 || unit.substr(1) == "b");
+  if (!known || amount->number > SIZE_MAX >> (10 * power)) return std::nullopt;
+  return amount->number << (10 * power);
+}
+
+// Milliseconds, or microseconds with the unit us.
+void set_block_time(std::string_view name, std::string_view value) noexcept {
+  if (lower(value) == "infinite" || lower(value) == "infinity") return set_block_time_ms(INT_MAX);
+  const auto amount = quantity(value);
+  if (!amount || (amount->unit != "" && amount->unit != "ms" && amount->unit != "us"))
+    return warn(name, value, "is no time; allowed are a number of milliseconds, one of microseconds (100us), infinite");
+  const std::uint64_t ms = amount->unit == "us" ? amount->number / 1000 : amount->number;
+  set_block_time_ms(static_cast<int>(std::min<std::uint64_t>(ms, INT_MAX)));
+}
+
+void set_stack_size(std::string_view name, std::string_view value) noexcept {
+  const auto bytes = bytes_of(value);
+  if (!bytes) return warn(name, value, "is no size; allowed is a number of bytes, or with K, M, G behind it");
+  set_stack_bytes(*bytes);
+}
+
+void set_library_named(std::string_view name, std::string_view value) noexcept {
+  const std::string text = lower(value);
+  if (text == "serial") return set_library(Library::serial);
+  if (text == "turnaround") return set_library(Library::turnaround);
+  if (text == "throughput") return set_library(Library::throughput);
+  warn(name, value, "allowed are serial, turnaround, throughput");
+}
+
+void set_thread_limit(std::string_view name, std::string_view value) noexcept {
+  const auto amount = quantity(value);
+  if (!amount || amount->number == 0 || !amount->unit.empty()) return warn(name, value, "is no number of threads");
+  Process& process = Process::get();
+  runtime::Settings settings = process.runtime->settings();
+  settings.thread_limit = static_cast<std::uint32_t>(std::min<std::uint64_t>(amount->number, INT_MAX));
+  if (process.runtime->configure(settings)) process.environment.initial.thread_limit = settings.thread_limit;
+}
+
+void show_settings(std::string_view name, std::string_view value) noexcept {
+  const auto wanted = truth(value);
+  if (!wanted) return warn(name, value, "allowed are 0 and 1");
+  if (!*wanted) return;
+  Process& process = Process::get();
+  const std::string text = omp::display_environment(process.environment, process.places(), omp::Detail::verbose);
+  if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
+}
+
+void turn_warnings(std::string_view name, std::string_view value) noexcept {
+  const auto wanted = truth(value);
+  if (!wanted) return warn(name, value, "allowed are 0 and 1");
+  set_warnings(*wanted ? Warnings::on : Warnings::off);
+}
+
+void set_affinity(std::string_view name, std::string_view value) noexcept {
+  if (const auto wrong = apply_affinity(lower(value))) warn(name, value, *wrong);
+}
+
+void set_subset(std::string_view name, std::string_view value) noexcept {
+  if (const auto wrong = apply_subset(lower(value))) warn(name, value, *wrong);
+}
+
+// There is one pool for all libraries, so a second copy does no harm; and threads are where the user wants them.
+void nothing(std::string_view /*name*/, std::string_view /*value*/) noexcept {}
+
+struct Row {
+  std::string_view name;
+  void (*apply)(std::string_view name, std::string_view value) noexcept;
+};
+
+constexpr Row k_rows[] = {
+    {"KMP_WARNINGS", turn_warnings},  // first: silences the others
+    {"KMP_AFFINITY", set_affinity},    {"KMP_ALL_THREADS", set_thread_limit},
+    {"KMP_BLOCKTIME", set_block_time}, {"KMP_DEVICE_THREAD_LIMIT", set_thread_limit},
+    {"KMP_DUPLICATE_LIB_OK", nothing}, {"KMP_HW_SUBSET", set_subset},
+    {"KMP_INIT_AT_FORK", nothing},     {"KMP_LIBRARY", set_library_named},
+    {"KMP_STACKSIZE", set_stack_size}, {"KMP_SETTINGS", show_settings},  // last: shows what the others did
+};
+
+// Spinning, where the user speaks of it, is ended by no other rule.
+void configure_spinning(std::uint64_t ns) noexcept {
+  Process& process = Process::get();
+  runtime::Settings settings = process.runtime->settings();
+  settings.spin_ns = settings.crowded_spin_ns = static_cast<std::uint32_t>(std::min<std::uint64_t>(ns, 4'000'000'000));
+  process.runtime->configure(settings);  // once threads run, it is what it is
+}
+
+}  // namespace
+
+void apply_setting(std::string_view name, std::string_view value) noexcept {
+  for (const Row& row : k_rows)
+    if (row.name == name) return row.apply(name, value);
+  warn(name, value, "has no effect on Heddle");
+}
+
+void read_settings() noexcept {
+  for (const Row& row : k_rows) {
+    if (const char* value = std::getenv(std::string(row.name).c_str())) row.apply(row.name, value);
+  }
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const std::string_view name = text.substr(0, text.find('='));
+    if (!name.starts_with("KMP_")) continue;
+    const bool known = std::ranges::any_of(k_rows, [name](const Row& row) { return row.name == name; });
+    if (!known) warn(name, text.substr(std::min(name.size() + 1, text.size())), "has no effect on Heddle");
+  }
+}
+
+int block_time_ms() noexcept { return state.block_time_ms; }
+void set_block_time_ms(int milliseconds) noexcept {
+  state.block_time_ms = std::max(milliseconds, 0);
+  configure_spinning(static_cast<std::uint64_t>(state.block_time_ms) * 1'000'000);
+}
+
+std::size_t stack_bytes() noexcept {
+  const std::size_t bytes = omp::global().stack_bytes;
+  return bytes == 0 ? k_default_stack_bytes : bytes;
+}
+void set_stack_bytes(std::size_t bytes) noexcept {
+  Process& process = Process::get();
+  runtime::Settings settings = process.runtime->settings();
+  settings.stack_bytes = bytes;
+  if (process.runtime->configure(settings)) process.environment.global.stack_bytes = bytes;
+}
+
+Library library() noexcept { return state.library; }
+void set_library(Library library) noexcept {
+  state.library = library;
+  if (library == Library::serial) Process::get().environment.initial.nthreads = 1;
+  if (library == Library::turnaround) configure_spinning(UINT64_MAX);
+}
+
+void set_warnings(Warnings warnings) noexcept { state.warnings = warnings; }
+
+}  // namespace heddle::kmpc

@@ -1,0 +1,27 @@
+// What happens when libomp.so.5 is loaded: KMP_* variables are read, or, with HEDDLE_DISABLE=1, the real libomp takes
+// over.
+//
+// The only constructor of the stubs' library, written into it by cmake/exports.py. Runs on the thread that loads it,
+// after libheddle has been initialised and before any exported function can be called.
+#include "front/kmpc/kmp_settings.hpp"
+#include "omp/process.hpp"
+#include "omp/real_library.hpp"
+
+// Made by cmake/exports.py.
+extern "C" {
+extern void* heddle_kmpc_slots[] __attribute__((visibility("hidden")));
+extern const char heddle_kmpc_names[] __attribute__((visibility("hidden")));
+}
+
+namespace {
+
+constexpr const char* k_usual_files[] = {"/usr/lib/llvm-*/lib/libomp.so.5", "/usr/lib/*-linux-gnu*/libomp.so.5",
+                                         "/usr/lib64/libomp.so", "/usr/lib/libomp.so",
+                                         "/opt/intel/oneapi/compiler/*/lib/libiomp5.so"};
+
+}  // namespace
+
+extern "C" [[gnu::visibility("default")]] void heddle_kmpc_loaded() noexcept {
+  if (!heddle::omp::disabled()) return heddle::kmpc::read_settings();
+  heddle::omp::hand_over({"libomp.so.5", "HEDDLE_REAL_LIBOMP", k_usual_files, heddle_kmpc_slots, heddle_kmpc_names});
+}

@@ -1,0 +1,101 @@
+// Routines that only LLVM's interface has: interoperability (with nothing, on the host), the tool's control, errors.
+#include <cstdlib>
+#include <string_view>
+
+#include "base/message.hpp"
+#include "front/kmpc/abi.hpp"
+#include "front/kmpc/export.hpp"
+#include "omp/process.hpp"
+
+using namespace heddle;
+using kmpc::Ident;
+using kmpc::ThreadNumber;
+using runtime::current;
+
+namespace {
+
+constexpr int k_no_interop = -3;       // omp_irc_empty: the object holds nothing
+constexpr int k_no_tool = -2;          // omp_control_tool_notool
+constexpr std::int32_t k_warning = 1;  // the severity of an error directive; 2 is fatal
+
+// Every interop object is omp_interop_none here: the host has no foreign runtime to speak to.
+std::intptr_t nothing(int* result) noexcept {
+  if (result != nullptr) *result = k_no_interop;
+  return 0;
+}
+
+const char* meaning_of(int result) noexcept {
+  switch (result) {
+    case 1:
+      return "no value";
+    case 0:
+      return "successful";
+    case -1:
+      return "the property has another type";
+    case -2:
+      return "the property is out of range";
+    case k_no_interop:
+      return "the object is omp_interop_none";
+    default:
+      return "other error";
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+int heddle_omp_pause_resource(int kind, int device);
+
+int HEDDLE_KMPC_EXPORT(omp_in_explicit_task)() { return current().task->has(graph::k_implicit) ? 0 : 1; }
+int HEDDLE_KMPC_EXPORT(omp_in_explicit_task_)() HEDDLE_KMPC_ALIAS(omp_in_explicit_task);
+
+int HEDDLE_KMPC_EXPORT(omp_control_tool)(int /*command*/, int /*modifier*/, void* /*argument*/) { return k_no_tool; }
+int HEDDLE_KMPC_EXPORT(omp_control_tool_)(const int*, const int*, void*) { return k_no_tool; }
+
+int HEDDLE_KMPC_EXPORT(omp_get_num_interop_properties)(const void* /*interop*/) { return 0; }
+int HEDDLE_KMPC_EXPORT(omp_get_num_interop_properties_)(const void* /*interop*/) { return 0; }
+std::intptr_t HEDDLE_KMPC_EXPORT(omp_get_interop_int)(const void*, int, int* result) { return nothing(result); }
+std::intptr_t HEDDLE_KMPC_EXPORT(omp_get_interop_int_)(const void*, const int*, int* result) { return nothing(result); }
+void* HEDDLE_KMPC_EXPORT(omp_get_interop_ptr)(const void*, int, int* result) {
+  return reinterpret_cast<void*>(nothing(result));
+}
+void* HEDDLE_KMPC_EXPORT(omp_get_interop_ptr_)(const void*, const int*, int* result) {
+  return reinterpret_cast<void*>(nothing(result));
+}
+const char* HEDDLE_KMPC_EXPORT(omp_get_interop_str)(const void*, int, int* result) {
+  return reinterpret_cast<const char*>(nothing(result));
+}
+const char* HEDDLE_KMPC_EXPORT(omp_get_interop_str_)(const void*, const int*, int* result) {
+  return reinterpret_cast<const char*>(nothing(result));
+}
+const char* HEDDLE_KMPC_EXPORT(omp_get_interop_name)(const void*, int) { return nullptr; }
+const char* HEDDLE_KMPC_EXPORT(omp_get_interop_name_)(const void*, const int*) { return nullptr; }
+const char* HEDDLE_KMPC_EXPORT(omp_get_interop_type_desc)(const void*, int) { return nullptr; }
+const char* HEDDLE_KMPC_EXPORT(omp_get_interop_type_desc_)(const void*, const int*) { return nullptr; }
+const char* HEDDLE_KMPC_EXPORT(omp_get_interop_rc_desc)(const void*, int result) { return meaning_of(result); }
+const char* HEDDLE_KMPC_EXPORT(omp_get_interop_rc_desc_)(const void*, const int* result) { return meaning_of(*result); }
+
+// error at(execution).
+void HEDDLE_KMPC_EXPORT(__kmpc_error)(Ident* /*at*/, std::int32_t severity, const char* message) {
+  const std::string_view text = message == nullptr ? std::string_view() : message;
+  base::warn({"error directive encountered", text.empty() ? "" : ": ", text});
+  if (severity != k_warning) std::exit(EXIT_FAILURE);
+}
+
+int HEDDLE_KMPC_EXPORT(__kmpc_pause_resource)(int kind) { return heddle_omp_pause_resource(kind, 0); }
+
+// disabled 0, default 1, mandatory 2.
+int HEDDLE_KMPC_EXPORT(__kmpc_get_target_offload)() {
+  switch (omp::global().target_offload) {
+    case omp::TargetOffload::disabled:
+      return 0;
+    case omp::TargetOffload::mandatory:
+      return 2;
+    case omp::TargetOffload::when_possible:
+      break;
+  }
+  return 1;
+}
+
+}  // extern "C"

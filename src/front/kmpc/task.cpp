@@ -1,0 +1,204 @@
+// __kmpc_omp_task* and what waits for tasks.
+#include <unistd.h>
+
+#include "front/kmpc/depend.hpp"
+#include "front/kmpc/export.hpp"
+#include "front/kmpc/task_block.hpp"
+#include "omp/tasks.hpp"
+#include "omp/verify.hpp"
+
+using namespace heddle;
+using kmpc::CompilersTask;
+using kmpc::Dependence;
+using kmpc::Ident;
+using kmpc::TaskBlock;
+using kmpc::TaskCode;
+using kmpc::Tasking;
+using kmpc::ThreadNumber;
+using runtime::current;
+
+namespace {
+
+// What a task's event is to the program: the engine's task, as for the other interface.
+void* event_of(TaskBlock& block) noexcept { return block.task; }
+
+CompilersTask* allocate(std::int32_t flags, std::size_t bytes, std::size_t shared_bytes, TaskCode code) noexcept {
+  omp::Worker& worker = current();
+  TaskBlock& block = kmpc::allocate_block(worker, {static_cast<std::uint32_t>(flags), bytes, shared_bytes, code});
+  // Its completion may be told from now on.
+  if (block.has(kmpc::k_proxy)) Tasking::expose_reserved(worker, *block.task);
+  return &block.compilers();
+}
+
+std::int32_t make_task(CompilersTask* task) noexcept {
+  TaskBlock& block = TaskBlock::of(task);
+  if (block.running) [[unlikely]] {  // an untied task speaks of itself
+    block.again = true;
+    return 0;
+  }
+  Tasking::spawn_reserved(current(), *block.task, kmpc::spawn_of(block));
+  return 0;
+}
+
+void verify(omp::Worker& worker, const kmpc::Accesses& accesses, const void* code, const void* data,
+            std::size_t bytes) noexcept {
+  omp::verify(worker, {accesses.data(), accesses.size(), code, data, bytes});
+}
+
+// After all earlier siblings, and before the later ones, which do not exist yet.
+void make_barrier_task(omp::Worker& worker, TaskBlock& block) noexcept {
+  Tasking::wait_children(worker);
+  runtime::Spawn what = kmpc::spawn_of(block);
+  what.undeferred = true;
+  const bool eventful = block.eventful();
+  if (eventful) omp::taskgroup_start(worker);
+  Tasking::spawn_reserved(worker, *block.task, what);
+  if (eventful) omp::taskgroup_end(worker);
+}
+
+// @param call  the place that waits
+void wait_for(const kmpc::Accesses& accesses, const void* call) noexcept {
+  omp::Worker& worker = current();
+  if (omp::verifying()) [[unlikely]]
+    omp::verify(worker, {accesses.data(), accesses.size(), static_cast<const char*>(call) - 1});
+  if (accesses.all_memory()) return Tasking::wait_children(worker);
+  Tasking::wait_accesses(worker, accesses.data(), accesses.size());
+}
+
+// The event of a task that its creator has run: sleeps a little between two looks, as nobody knows who waits.
+void await_event(omp::Worker& worker, const omp::Task& task) noexcept {
+  constexpr unsigned k_nap_us = 50;
+  // order: acquire — pairs with Tasking::fulfill(): the effects of who fulfilled it.
+  while ((task.event.load(std::memory_order_acquire) & 4) == 0) {
+    Tasking::yield(worker);
+    ::usleep(k_nap_us);
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+// -- making tasks ----------------------------------------------------------------------------------------------------
+
+CompilersTask* HEDDLE_KMPC_EXPORT(__kmpc_omp_task_alloc)(Ident* /*at*/, ThreadNumber /*self*/, std::int32_t flags,
+                                                         std::size_t bytes, std::size_t shared_bytes, TaskCode code) {
+  return allocate(flags, bytes, shared_bytes, code);
+}
+// The host is the only device: its target tasks are tasks.
+CompilersTask* HEDDLE_KMPC_EXPORT(__kmpc_omp_target_task_alloc)(Ident* /*at*/, ThreadNumber /*self*/,
+                                                                std::int32_t flags, std::size_t bytes,
+                                                                std::size_t shared_bytes, TaskCode code,
+                                                                std::int64_t /*device*/) {
+  return allocate(flags, bytes, shared_bytes, code);
+}
+// A hint where the task had better run.
+std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_reg_task_with_affinity)(Ident* /*at*/, ThreadNumber /*self*/,
+                                                                   CompilersTask* /*task*/, std::int32_t /*count*/,
+                                                                   void* /*list*/) {
+  return 0;
+}
+
+std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_task)(Ident* /*at*/, ThreadNumber /*self*/, CompilersTask* task) {
+  return make_task(task);
+}
+std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_task_parts)(Ident* /*at*/, ThreadNumber /*self*/, CompilersTask* task) {
+  return make_task(task);
+}
+
+std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_task_with_deps)(Ident* /*at*/, ThreadNumber /*self*/, CompilersTask* task,
+                                                           std::int32_t count, const Dependence* list,
+                                                           std::int32_t count_apart, const Dependence* list_apart) {
+  TaskBlock& block = TaskBlock::of(task);
+  if (block.running) [[unlikely]]
+    return make_task(task);
+  omp::Worker& worker = current();
+  const kmpc::Accesses accesses({count, list}, {count_apart, list_apart});
+  if (accesses.all_memory()) [[unlikely]] {
+    make_barrier_task(worker, block);
+    return 0;
+  }
+  if (omp::verifying()) [[unlikely]]
+    verify(worker, accesses, reinterpret_cast<const void*>(block.code), task->shared, block.shared_bytes);
+  runtime::Spawn what = kmpc::spawn_of(block);
+  what.accesses = accesses.data();
+  what.access_count = accesses.size();
+  Tasking::spawn_reserved(worker, *block.task, what);
+  return 0;
+}
+
+// The program runs the task's code itself between the two.
+void HEDDLE_KMPC_EXPORT(__kmpc_omp_task_begin_if0)(Ident* /*at*/, ThreadNumber /*self*/, CompilersTask* task) {
+  TaskBlock& block = TaskBlock::of(task);
+  Tasking::begin_reserved(current(), *block.task,
+                          static_cast<std::uint16_t>(block.has(kmpc::k_final) ? graph::k_final : graph::TaskFlag{}));
+}
+void HEDDLE_KMPC_EXPORT(__kmpc_omp_task_complete_if0)(Ident* /*at*/, ThreadNumber /*self*/, CompilersTask* task) {
+  TaskBlock& block = TaskBlock::of(task);
+  omp::Worker& worker = current();
+  if (block.eventful()) await_event(worker, *block.task);
+  kmpc::destroy_privates(worker, block);
+  Tasking::end_reserved(worker, *block.task);
+}
+
+std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_invoke_task_func)(ThreadNumber self, CompilersTask* task) {
+  return task->code(self, task);
+}
+
+// -- events ----------------------------------------------------------------------------------------------------------
+
+void* HEDDLE_KMPC_EXPORT(__kmpc_task_allow_completion_event)(Ident* /*at*/, ThreadNumber /*self*/,
+                                                             CompilersTask* task) {
+  TaskBlock& block = TaskBlock::of(task);
+  Tasking::expose_reserved(current(), *block.task);
+  return event_of(block);
+}
+
+void HEDDLE_KMPC_EXPORT(__kmpc_proxy_task_completed)(ThreadNumber /*self*/, CompilersTask* task) {
+  omp::fulfill_event(reinterpret_cast<std::uintptr_t>(event_of(TaskBlock::of(task))));
+}
+void HEDDLE_KMPC_EXPORT(__kmpc_proxy_task_completed_ooo)(CompilersTask* task) {
+  omp::fulfill_event(reinterpret_cast<std::uintptr_t>(event_of(TaskBlock::of(task))));
+}
+
+// -- waiting ---------------------------------------------------------------------------------------------------------
+
+std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_taskwait)(Ident* /*at*/, ThreadNumber /*self*/) {
+  omp::Worker& worker = current();
+  if (omp::verifying()) [[unlikely]]
+    omp::verify_waits(worker);
+  Tasking::wait_children(worker);
+  return 0;
+}
+void HEDDLE_KMPC_EXPORT(__kmpc_omp_wait_deps)(Ident* /*at*/, ThreadNumber /*self*/, std::int32_t count,
+                                              const Dependence* list, std::int32_t count_apart,
+                                              const Dependence* list_apart) {
+  wait_for(kmpc::Accesses({count, list}, {count_apart, list_apart}), __builtin_return_address(0));
+}
+// With nowait it only orders later tasks among themselves; to wait is as right.
+void HEDDLE_KMPC_EXPORT(__kmpc_omp_taskwait_deps_51)(Ident* /*at*/, ThreadNumber /*self*/, std::int32_t count,
+                                                     const Dependence* list, std::int32_t count_apart,
+                                                     const Dependence* list_apart, std::int32_t /*nowait*/) {
+  wait_for(kmpc::Accesses({count, list}, {count_apart, list_apart}), __builtin_return_address(0));
+}
+std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_taskyield)(Ident* /*at*/, ThreadNumber /*self*/, std::int32_t /*end*/) {
+  Tasking::yield(current());
+  return 0;
+}
+
+void HEDDLE_KMPC_EXPORT(__kmpc_taskgroup)(Ident* /*at*/, ThreadNumber /*self*/) { omp::taskgroup_start(current()); }
+
+// -- questions -------------------------------------------------------------------------------------------------------
+
+std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_has_task_team)(ThreadNumber /*self*/) { return 1; }
+std::uint64_t HEDDLE_KMPC_EXPORT(__kmpc_get_taskid)() {
+  return reinterpret_cast<std::uint64_t>(&Tasking::settle(current()));
+}
+std::uint64_t HEDDLE_KMPC_EXPORT(__kmpc_get_parent_taskid)() {
+  // order: relaxed — a task's parent does not change while it runs.
+  return reinterpret_cast<std::uint64_t>(Tasking::settle(current()).parent.load(std::memory_order_relaxed));
+}
+// No asynchronous device, so nothing to ask about one.
+void** HEDDLE_KMPC_EXPORT(__kmpc_omp_get_target_async_handle_ptr)(ThreadNumber /*self*/) { return nullptr; }
+
+}  // extern "C"

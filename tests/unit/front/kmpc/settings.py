@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""usage: settings.py <libomp.so.5>: KMP_* variables and HEDDLE_DISABLE=1, seen from a process that loads the library.
+
+Every claim runs a child that loads the library by its path and calls it through ctypes, without any compiler.
+"""
+
+import glob
+import os
+import subprocess
+import sys
+import unittest
+
+LIBRARY = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else ""
+PRELUDE = f"import ctypes\nlibrary = ctypes.CDLL({LIBRARY!r})\nlibrary.kmp_get_stacksize_s.restype = ctypes.c_size_t\n"
+
+
+def child(code, **environment):
+    """What a Python process prints and how it ends, with the library loaded."""
+    clean = {name: value for name, value in os.environ.items()
+             if not name.startswith(("OMP_", "GOMP_", "KMP_", "HEDDLE_"))}
+    return subprocess.run([sys.executable, "-c", PRELUDE + code], env=clean | environment, capture_output=True,
+                          text=True, timeout=30, check=False)
+
+
+class Variables(unittest.TestCase):
+    def value(self, call, **environment):
+        run = child(f"print(library.{call}())", **environment)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        return int(run.stdout)
+
+    def complaint(self, **environment):
+        run = child("", **environment)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stderr.splitlines()
+
+    def test_block_time_is_milliseconds_unless_it_says_microseconds(self):
+        self.assertEqual(self.value("kmp_get_blocktime", KMP_BLOCKTIME="7"), 7)
+        self.assertEqual(self.value("kmp_get_blocktime", KMP_BLOCKTIME="3000us"), 3)
+        self.assertEqual(self.value("kmp_get_blocktime", KMP_BLOCKTIME="infinite"), 2**31 - 1)
+
+    def test_stack_size_takes_units(self):
+        self.assertEqual(self.value("kmp_get_stacksize_s", KMP_STACKSIZE="1048576"), 1 << 20)
+        self.assertEqual(self.value("kmp_get_stacksize_s", KMP_STACKSIZE="3m"), 3 << 20)
+
+    def test_affinity_binds_and_openmps_own_variable_wins(self):
+        close, spread, no = 3, 4, 0
+        self.assertEqual(self.value("omp_get_proc_bind", KMP_AFFINITY="compact"), close)
+        self.assertEqual(self.value("omp_get_proc_bind", KMP_AFFINITY="granularity=fine,scatter"), spread)
+        self.assertEqual(self.value("omp_get_proc_bind", KMP_AFFINITY="compact", OMP_PROC_BIND="false"), no)
+
+    def test_explicit_places_are_those_of_the_list(self):
+        self.assertEqual(self.value("omp_get_num_places", KMP_AFFINITY="explicit,proclist=[0]"), 1)
+
+    def test_hardware_subset_bounds_the_threads(self):
+        self.assertEqual(self.value("omp_get_max_threads", KMP_HW_SUBSET="1c,1t"), 1)
+        self.assertEqual(self.value("omp_get_max_threads", KMP_HW_SUBSET="1c", OMP_NUM_THREADS="3"), 3)
+
+    def test_a_wrong_value_is_named_once_and_changes_nothing(self):
+        for name, value in (("KMP_BLOCKTIME", "soon"), ("KMP_STACKSIZE", "12parsecs"), ("KMP_AFFINITY", "sideways"),
+                            ("KMP_HW_SUBSET", "2q"), ("KMP_LIBRARY", "loud")):
+            lines = self.complaint(**{name: value})
+            self.assertEqual(len(lines), 1, lines)
+            self.assertIn(f"{name}={value}", lines[0])
+
+    def test_a_variable_without_counterpart_is_named_once(self):
+        lines = self.complaint(KMP_TASKING="1")
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn("KMP_TASKING=1: has no effect", lines[0])
+
+    def test_warnings_can_be_silenced(self):
+        self.assertEqual(self.complaint(KMP_TASKING="1", KMP_STACKSIZE="x", KMP_WARNINGS="0"), [])
+
+    def test_what_needs_nothing_is_quiet(self):
+        self.assertEqual(self.complaint(KMP_DUPLICATE_LIB_OK="TRUE", KMP_INIT_AT_FORK="FALSE"), [])
+
+    def test_settings_are_shown(self):
+        run = child("", KMP_SETTINGS="1")
+        self.assertIn("OMP_NUM_THREADS", run.stderr)
+
+
+class Refusals(unittest.TestCase):
+    def test_a_function_that_is_left_out_is_named(self):
+        run = child("library.__kmpc_task_get_depnode()")
+        self.assertNotEqual(run.returncode, 0)
+        self.assertIn("__kmpc_task_get_depnode, called from", run.stderr)
+
+
+class HandOver(unittest.TestCase):
+    def setUp(self):
+        self.real = sorted(glob.glob("/usr/lib/llvm-*/lib/libomp.so.5"))
+        if not self.real:
+            self.skipTest("no other libomp here")
+
+    def test_disabled_the_real_library_answers(self):
+        code = "print(library.omp_get_max_threads(), sorted({l.split()[-1] for l in open('/proc/self/maps') if 'libomp' in l}))"
+        run = child(code, HEDDLE_DISABLE="1", OMP_NUM_THREADS="3", HEDDLE_REAL_LIBOMP=self.real[-1])
+        self.assertTrue(run.stdout.startswith("3 "), run.stderr)
+        self.assertIn(os.path.realpath(self.real[-1]), run.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
