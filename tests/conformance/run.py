@@ -15,9 +15,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-COMPILERS = {".c": ("gcc", "-std=gnu11"), ".cpp": ("g++", "-std=c++20"), ".f90": ("gfortran", "-cpp")}
+COMPILERS = {
+    "gcc": {".c": ("gcc", "-std=gnu11"), ".cpp": ("g++", "-std=c++20"), ".f90": ("gfortran", "-cpp")},
+    "clang": {".c": ("clang-19", "-std=gnu11"), ".cpp": ("clang++-19", "-std=c++20")},
+}
+RUNTIMES = {"gcc": "libgomp.so.1", "clang": "libomp.so.5"}  # what a compiler's programs load
 COMMON_FLAGS = ["-fopenmp", "-O1", "-g", "-Wall", "-Wno-unknown-pragmas", "-Wno-deprecated-declarations"]
-HEADER_LINE = re.compile(r"^\s*(?://|!)\s*(env|args|threads|link|flags|shared|heddle-only|system-only|timeout):\s*(.*)$")
+HEADER_LINE = re.compile(r"^\s*(?://|!)\s*(env|args|threads|link|flags|shared|heddle-only|system-only|gcc-only|timeout):\s*(.*)$")
+EXTRA_LINK = {"gcc": [], "clang": ["-latomic"]}  # gcc's programs call GOMP_atomic_start for what is too wide
 EXIT_SKIP = 77
 
 
@@ -34,6 +39,7 @@ class Program:
     shared: list = field(default_factory=list)
     only_on: str = ""
     only_reason: str = ""
+    gcc_only: str = ""  # the reason why other compilers' programs do not count
     timeout: float = 20.0
     binary: Path = Path()
 
@@ -59,27 +65,29 @@ def apply_header(program, key, value):
         getattr(program, key).extend(value.split())
     elif key == "timeout":
         program.timeout = float(value)
+    elif key == "gcc-only":
+        program.gcc_only = value
     else:
         program.only_on = key.removesuffix("-only")
         program.only_reason = value
 
 
-def find_programs(roots, pattern):
+def find_programs(roots, pattern, compiler):
     programs = []
     for root in roots:
         for source in sorted(root.rglob("*")):
-            if source.suffix in COMPILERS and not source.stem.startswith("lib"):
+            if source.suffix in COMPILERS[compiler] and not source.stem.startswith("lib"):
                 programs.append(read_program(source, root.parent))
     return [p for p in programs if re.search(pattern, p.name)]
 
 
-def compile_one(source, output, flags, link):
+def compile_one(source, output, flags, link, compilers):
     headers = [*source.parent.glob("*.h"), *HERE.glob("*.h")]
     newest = max(p.stat().st_mtime for p in [source, *headers])
     if output.exists() and output.stat().st_mtime > newest:
         return ""
     output.parent.mkdir(parents=True, exist_ok=True)
-    compiler, standard = COMPILERS[source.suffix]
+    compiler, standard = compilers[source.suffix]
     command = [compiler, standard, *COMMON_FLAGS, *flags, f"-I{HERE}", f"-J{output.parent}" if source.suffix == ".f90" else "",
                str(source), "-o", str(output), *link]
     done = subprocess.run([part for part in command if part], capture_output=True, text=True)
@@ -89,15 +97,16 @@ def compile_one(source, output, flags, link):
     return ""
 
 
-def build(program, build_dir):
-    program.binary = build_dir / program.name
+def build(program, options):
+    compilers = COMPILERS[options.compiler]
+    program.binary = options.build_dir / program.name
     for library in program.shared:
         source = program.source.parent / library
         output = program.binary.parent / (source.stem + ".so")
-        error = compile_one(source, output, ["-shared", "-fPIC"], [])
+        error = compile_one(source, output, ["-shared", "-fPIC"], [], compilers)
         if error:
             return error
-    return compile_one(program.source, program.binary, program.flags, program.link)
+    return compile_one(program.source, program.binary, program.flags, [*program.link, *EXTRA_LINK[options.compiler]], compilers)
 
 
 def environment(program, options, threads):
@@ -153,9 +162,10 @@ def run_program(program, options):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--system", action="store_true", help="run on the system's libgomp")
-    where.add_argument("--runtime", type=Path, metavar="DIR", help="run on the libgomp.so.1 in this directory")
+    where.add_argument("--system", action="store_true", help="run on the system's libgomp (libomp)")
+    where.add_argument("--runtime", type=Path, metavar="DIR", help="run on the libgomp.so.1 (libomp.so.5) in this directory")
     where.add_argument("--build-only", action="store_true")
+    parser.add_argument("--compiler", choices=COMPILERS, default="gcc", help="whose programs (default %(default)s)")
     parser.add_argument("--build-dir", type=Path, default=HERE.parent.parent / "build" / "conformance")
     parser.add_argument("--threads", default="1,2,4,8", help="thread counts (default %(default)s)")
     parser.add_argument("--only", default="", metavar="REGEX", help="programs whose name matches")
@@ -171,15 +181,16 @@ def parse_arguments():
     options.env = dict(pair.split("=", 1) for pair in options.env)
     if options.runtime:
         options.runtime = options.runtime.resolve()
-        if not (options.runtime / "libgomp.so.1").exists():
-            parser.error(f"{options.runtime} holds no libgomp.so.1; build Heddle first")
+        library = RUNTIMES[options.compiler]
+        if not (options.runtime / library).exists():
+            parser.error(f"{options.runtime} holds no {library}; build Heddle first")
     options.build_dir = options.build_dir.resolve()
     return options
 
 
 def build_all(programs, options):
     with ThreadPoolExecutor(options.jobs) as pool:
-        errors = list(pool.map(lambda p: build(p, options.build_dir), programs))
+        errors = list(pool.map(lambda p: build(p, options), programs))
     broken = [(p, e) for p, e in zip(programs, errors) if e]
     for program, error in broken:
         print(f"FAILED to build {program.name}\n{error}")
@@ -207,7 +218,13 @@ def run_all(programs, options):
 
 def main():
     options = parse_arguments()
-    programs = find_programs([HERE, HERE.parent / "abi"], options.only)
+    roots = [HERE, HERE.parent / "abi"] if options.compiler == "gcc" else [HERE]  # the calls in abi/ are GCC's
+    programs = find_programs(roots, options.only, options.compiler)
+    if options.compiler != "gcc":
+        for program in programs:
+            if program.gcc_only:
+                print(f"skipped {program.name}: gcc only: {program.gcc_only}")
+        programs = [p for p in programs if not p.gcc_only]
     if options.list:
         print("".join(f"{p.name}: {p.claim}\n" for p in programs), end="")
         return 0

@@ -1,4 +1,5 @@
 // The device memory routines work on the initial device: alloc, copy, strided copy, presence, association.
+// gcc-only: these routines are libomptarget's, which clang links for devices only
 #include "check.h"
 
 int main(void) {

@@ -25,7 +25,7 @@ int main(void) {
 #pragma omp parallel for lastprivate(last) allocate(aligned : last) schedule(dynamic)
   for (int i = 0; i < 30; i++) last = i;
   CHECK_EQ(last, 29);
-  int n = 20;
+  enum { n = 20 };  // clang takes no array of variable length into a task
   int vla[n];
   for (int i = 0; i < n; i++) vla[i] = i;
 #pragma omp parallel num_threads(2)

@@ -8,6 +8,8 @@
 int main(void) {
   sigset_t blocked, before, after;
   sigemptyset(&blocked);
+  sigemptyset(&before);  // the system writes only the part that it has signals for
+  sigemptyset(&after);
   sigaddset(&blocked, SIGUSR1);
   sigprocmask(SIG_BLOCK, &blocked, NULL);
   sigprocmask(SIG_BLOCK, NULL, &before);
