@@ -26,6 +26,8 @@ fs::path library_directory() {
   return prefix / "lib" / "heddle" / "gomp";
 }
 
+fs::path llvm_library_file() { return library_directory().parent_path() / "kmpc" / "libomp.so.5"; }
+
 fs::path library_file() { return library_directory() / k_library_name; }
 
 std::optional<fs::path> system_libgomp() {

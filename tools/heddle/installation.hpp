@@ -13,6 +13,9 @@ std::filesystem::path library_directory();
 /// Our stand-in for libgomp; may not exist.
 std::filesystem::path library_file();
 
+/// The same for programs that Clang or Intel's compilers have built: <prefix>/lib/heddle/kmpc/libomp.so.5.
+std::filesystem::path llvm_library_file();
+
 /// The system's own libgomp.so.1, never ours.
 std::optional<std::filesystem::path> system_libgomp();
 

@@ -45,12 +45,14 @@ std::optional<std::string> refusal_of(const Override& override) {
                      begin == std::string::npos ? sentence : sentence.substr(begin, end - begin));
 }
 
-std::vector<Assignment> assignments_of(const RunRequest& request) {
+std::vector<Assignment> assignments_of(const RunRequest& request, BuiltFor built_for) {
   std::vector<Assignment> assignments;
-  if (request.reach != Reach::library_path)
-    assignments.push_back({"LD_PRELOAD", in_front(library_file().string(), "LD_PRELOAD")});
-  if (request.reach != Reach::preload)
-    assignments.push_back({"LD_LIBRARY_PATH", in_front(library_directory().string(), "LD_LIBRARY_PATH")});
+  // A program for libomp may load libraries for libgomp, too; one pool serves all.
+  std::string libraries = library_file().string();
+  if (built_for == BuiltFor::libomp) libraries += ":" + llvm_library_file().string();
+  const std::string folders = library_directory().string() + ":" + llvm_library_file().parent_path().string();
+  if (request.reach != Reach::library_path) assignments.push_back({"LD_PRELOAD", in_front(libraries, "LD_PRELOAD")});
+  if (request.reach != Reach::preload) assignments.push_back({"LD_LIBRARY_PATH", in_front(folders, "LD_LIBRARY_PATH")});
   for (const Override& override : request.overrides) assignments.push_back({override.variable, override.value});
   return assignments;
 }
@@ -97,7 +99,7 @@ int run(const RunRequest& request) {
   const Verdict verdict = check_program(request.command.front());
   if (!verdict.message.empty()) fmt::print(stderr, "heddle run: {}\n", verdict.message);
   if (verdict.status != 0) return verdict.status;
-  const auto assignments = assignments_of(request);
+  const auto assignments = assignments_of(request, verdict.built_for);
   if (request.action == Action::show) return show(assignments, request.command);
   for (const Assignment& assignment : assignments) ::setenv(assignment.variable.c_str(), assignment.value.c_str(), 1);
   if (!request.wanted.nothing()) return run_recorded({verdict.path, request.command}, request.wanted);

@@ -74,16 +74,17 @@ bool is_glibc_loader(const std::string& interpreter) {
   return fs::path(interpreter).filename().string().starts_with("ld-linux");
 }
 
-/// A note where the program will not notice Heddle; empty where it will.
-std::string note_on(const ElfFile& file, const std::string& path) {
-  if (file.needs(k_gomp) || !is_glibc_loader(file.interpreter)) return {};
+/// What the loader tells of a program, with a note where the program will not notice Heddle.
+Verdict verdict_on(const ElfFile& file, const std::string& path) {
+  if (!is_glibc_loader(file.interpreter)) return {0, path, {}};
   const std::string libraries = loaded_libraries(path);
-  if (libraries.find("libgomp") != std::string::npos) return {};
-  if (libraries.find("libomp.so") != std::string::npos || libraries.find("libiomp5") != std::string::npos)
-    return fmt::format("note: {} was built for LLVM's OpenMP runtime, which Heddle does not replace; it runs on that",
-                       path);
-  return fmt::format("note: {} does not load libgomp; Heddle takes effect only if it does so later (as Python does)",
-                     path);
+  const auto loads = [&libraries](const char* name) { return libraries.find(name) != std::string::npos; };
+  if (loads("libomp.so") || loads("libiomp5")) return {0, path, {}, BuiltFor::libomp};
+  if (file.needs(k_gomp) || loads("libgomp")) return {0, path, {}};
+  return {0, path,
+          fmt::format("note: {} loads neither libgomp nor libomp; Heddle takes effect only if it does so later (as "
+                      "Python does)",
+                      path)};
 }
 
 /// Scripts and what cannot be read are left to the kernel to start.
@@ -98,7 +99,7 @@ Verdict check_file(const std::string& path) {
         k_cannot_run_status,
         fmt::format("{} is statically linked, so its OpenMP runtime cannot be replaced; link it without -static",
                     path));
-  return {0, path, note_on(file.value(), path)};
+  return verdict_on(file.value(), path);
 }
 
 }  // namespace

@@ -6,10 +6,14 @@
 
 namespace heddle::tools {
 
+/// The runtime that a program was built for, as far as its file tells.
+enum class BuiltFor { libgomp, libomp };
+
 struct Verdict {
   int status = 0;       // 0: start it; else the exit status of `heddle run`
   std::string path;     // the file to start
   std::string message;  // a reason not to start it, or a note; may be empty
+  BuiltFor built_for = BuiltFor::libgomp;
 };
 
 /// @param name  as typed: a path, or a name to look up on PATH
