@@ -110,8 +110,9 @@ class Traces(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.heddle = os.path.join(cls.folder.name, "prefix/bin/heddle")
         library = os.path.join(cls.folder.name, "prefix/lib/heddle/gomp/libgomp.so.1")
-        for source, target in ((COMMAND, cls.heddle), (LIBRARY, library)):
-            os.makedirs(os.path.dirname(target))
+        engine = [os.path.join(os.path.dirname(file), "../../libheddle.so.1") for file in (LIBRARY, library)]
+        for source, target in ((COMMAND, cls.heddle), (LIBRARY, library), engine):
+            os.makedirs(os.path.dirname(target), exist_ok=True)
             shutil.copy(source, target)
         cls.program = cls.compiled("app", PROGRAM)
 
