@@ -1,0 +1,65 @@
+// Tape: a placed graph as replay wants it: each worker's steps one after the other, and for each step the switches that
+// it looks at.
+//
+// Which of its waits a step needs depends on how it is come to. Straight on, all earlier steps of the lane are over:
+// waits for them are idle, and so are those that one of them has waited for. These needed ones come first (`needed`); a
+// step that is looked at while an earlier one is still being waited for goes by all of them (`all`).
+//
+// A step that another lane waits for is public: its switch lies in a line of its own as long as there is room, because
+// others poll it. The rest of a lane's switches lie packed, and only their own worker looks at them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "dependence/plan/placement.hpp"
+
+namespace heddle::plans {
+
+struct Step {
+  Body body = nullptr;  // null: a join
+  void* argument = nullptr;
+  std::uint32_t first_wait = 0;
+  std::uint32_t needed = 0;
+  std::uint32_t all = 0;
+  std::uint32_t own_switch = 0;  // k_public: others look at it
+};
+
+/// In Step::own_switch.
+inline constexpr std::uint32_t k_public = std::uint32_t{1} << 31;
+/// In a wait: for the lap before.
+inline constexpr std::uint32_t k_last_lap = std::uint32_t{1} << 31;
+
+/// One worker's steps.
+struct Lane {
+  const Step* first;
+  const Step* last;
+  const std::uint32_t* waits;
+};
+
+struct Tape {
+  std::vector<Step> steps;                // lane by lane
+  std::vector<std::uint32_t> lane_start;  // the first step of each lane; ends with the number of steps
+  std::vector<std::uint32_t> waits;       // numbers of switches, with k_last_lap
+  std::vector<std::uint32_t> step_of;     // of each task
+  std::vector<std::uint32_t> node_of;     // of each step
+  Lists watchers;                         // of each step: the other lanes that wait for it
+  std::uint32_t switches = 0;             // how many there are
+
+  std::uint32_t lanes() const noexcept { return static_cast<std::uint32_t>(lane_start.size() - 1); }
+  Lane lane(std::uint32_t lane) const noexcept {
+    return {steps.data() + lane_start[lane], steps.data() + lane_start[lane + 1], waits.data()};
+  }
+  std::uint32_t lane_of(std::uint32_t step) const noexcept;
+};
+
+/// Whether public switches get lines of their own, as long as there is room.
+enum class Spacing : std::uint8_t { own_lines, packed };
+
+Tape compile(const Graph& graph, const Description& description, const Placement& placement,
+             Spacing spacing = Spacing::own_lines);
+
+/// Body and argument of each task anew, as the description has them now.
+void update_arguments(Tape& tape, const Description& description);
+
+}  // namespace heddle::plans

@@ -1,0 +1,200 @@
+// Plan: a description, what has been made of it for so many workers, and how it is run.
+//
+// Filled by one thread; frozen by the first replay or by freeze(). Whatever a number of workers needs (placement, tape,
+// switches) is made when it is first replayed on so many, and kept. One replay at a time: begin() says when another
+// runs.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "dependence/plan/placement.hpp"
+#include "dependence/plan/prediction.hpp"
+#include "dependence/plan/reduce.hpp"
+#include "plan/replay.hpp"
+
+namespace heddle::plans {
+
+template <class P>
+class Plan {
+ public:
+  Plan(const Placing& placing, Balance balance) noexcept : placing_(placing), balance_(balance) {}
+
+  Description& description() noexcept { return description_; }
+  const Description& description() const noexcept { return description_; }
+  const Placing& placing() const noexcept { return placing_; }
+  bool frozen() const noexcept { return graph_.has_value(); }
+  const Graph& graph() const noexcept { return *graph_; }
+
+  /// From now on no task can be added. @returns why it cannot be done, if it cannot
+  std::optional<base::Error> freeze() {
+    if (frozen()) return std::nullopt;
+    base::Result<Graph> linked = link(description_, Laps::one);
+    if (!linked) return linked.error();
+    graph_ = std::move(linked).value();
+    reduce(*graph_);
+    return std::nullopt;
+  }
+
+  /// Claims the plan for one replay; false: another one runs. end() gives it back.
+  bool begin() noexcept {
+    // order: acquire — pairs with end(): switches and epochs of the last replay.
+    return !busy_.exchange(true, std::memory_order_acquire);
+  }
+  void end() noexcept {
+    // order: release — pairs with begin().
+    busy_.store(false, std::memory_order_release);
+  }
+
+  /// What a replay of a frozen plan on so many workers needs. Inside begin() and end().
+  Reel<P>& reel(std::uint32_t workers, Laps laps) {
+    auto& slot = reels_[{workers, workers == 1 ? Laps::one : laps}];
+    if (slot == nullptr)
+      slot = std::make_unique<Reel<P>>(compile(graph_for(laps), description_, placement(workers, laps)), balance_);
+    return *slot;
+  }
+  Placement placement(std::uint32_t workers, Laps laps) {
+    if (worker_of_task_.size() == description_.size() && workers == placed_workers_) {
+      return place_as(graph_for(laps), worker_of_task_, workers);
+    }
+    Placing placing = placing_;
+    placing.workers = workers;
+    return place(graph_for(laps), description_, placing);
+  }
+
+  /// Places tasks as told from now on, wherever so many workers replay.
+  void place_tasks(std::vector<std::uint32_t> worker_of_task, std::uint32_t workers) {
+    worker_of_task_ = std::move(worker_of_task);
+    placed_workers_ = workers;
+    reels_.clear();
+  }
+  /// Costs of tasks have changed: places anew.
+  void place_again() { reels_.clear(); }
+
+  /// After a replay in which workers took over many of each other's tasks: from now on tasks are placed where they ran.
+  /// Gives up the reel if so.
+  void learn_from(const Reel<P>& reel) {
+    if (!reel.claims.has_value()) return;
+    constexpr std::uint32_t k_worth_it = 64;  // one task in so many: placing anew costs about 0.3 µs a task
+    std::uint32_t moved = 0;
+    std::vector<std::uint32_t> worker_of_task(description_.size());
+    for (TaskIndex task = 0; task < description_.size(); ++task) {
+      const std::uint32_t step = reel.tape.step_of[task];
+      worker_of_task[task] = reel.claims->worker_of(step);
+      moved += worker_of_task[task] != reel.tape.lane_of(step) ? 1 : 0;
+    }
+    if (moved * k_worth_it >= description_.size() && moved != 0)
+      place_tasks(std::move(worker_of_task), reel.tape.lanes());
+  }
+
+  /// Bodies and arguments of another description with the same bodies and dependences. @returns false, and changes
+  /// nothing, when its shape is another one. Both are frozen.
+  bool take_arguments(Plan& other) {
+    if (!same_shape(other)) return false;
+    for (TaskIndex task = 0; task < description_.size(); ++task) {
+      Task& other_task = other.description_.task(task);
+      other_task.cost_ns = description_.task(task).cost_ns;
+      other_task.worker = description_.task(task).worker;
+    }
+    std::swap(description_, other.description_);
+    if (many_.has_value()) {
+      const Graph before = std::move(*std::exchange(many_, std::nullopt));
+      const Graph& now = graph_for(Laps::many);
+      if (now.before != before.before || now.before_in_last_lap != before.before_in_last_lap) {
+        std::erase_if(reels_, [](const auto& entry) { return entry.first.second == Laps::many; });
+      }
+    }
+    update_arguments();
+    return true;
+  }
+  void set_argument(TaskIndex task, void* argument) {
+    description_.task(task).argument = argument;
+    for (auto& [key, reel] : reels_) reel->tape.steps[reel->tape.step_of[task]].argument = argument;
+  }
+  void update_arguments() {
+    for (auto& [key, reel] : reels_) plans::update_arguments(reel->tape, description_);
+  }
+
+  /// As it would be replayed on so many workers, once.
+  Prediction predict(std::uint32_t workers) {
+    return plans::predict(*graph_, description_, placement(workers, Laps::one), placing_.transfer_ns);
+  }
+
+ private:
+  const Graph& graph_for(Laps laps) {
+    if (laps == Laps::one) return *graph_;
+    if (!many_.has_value()) {
+      many_ = link(description_, Laps::many).value();  // it could be linked for one lap
+      reduce(*many_);
+    }
+    return *many_;
+  }
+
+  bool same_shape(const Plan& other) const {
+    if (description_.size() != other.description_.size()) return false;
+    for (TaskIndex task = 0; task < description_.size(); ++task) {
+      if (description_.task(task).body != other.description_.task(task).body) return false;
+    }
+    return graph_->task_of == other.graph_->task_of && graph_->before == other.graph_->before;
+  }
+
+  Description description_;
+  const Placing placing_;
+  const Balance balance_;
+  std::optional<Graph> graph_;
+  std::optional<Graph> many_;  // for laps without a barrier, when it is first needed
+  std::map<std::pair<std::uint32_t, Laps>, std::unique_ptr<Reel<P>>> reels_;
+  std::vector<std::uint32_t> worker_of_task_;  // told from outside; empty: nothing told
+  std::uint32_t placed_workers_ = 0;
+  typename P::template atomic<bool> busy_{false};
+};
+
+/// Times every task of a tape while it lives: between making it and its end, a replay of the tape says in the
+/// description's costs what each task took, at the least of all laps.
+template <class P>
+class Stopwatch {
+ public:
+  Stopwatch(Tape& tape, Description& description) : tape_(tape), description_(description), timed_(description.size()) {
+    for (TaskIndex task = 0; task < description.size(); ++task) {
+      Step& step = tape.steps[tape.step_of[task]];
+      timed_[task] = {step.body, step.argument, UINT64_MAX};
+      step.body = &run;
+      step.argument = &timed_[task];
+    }
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  ~Stopwatch() {
+    for (TaskIndex task = 0; task < description_.size(); ++task) {
+      if (timed_[task].ns != UINT64_MAX) description_.task(task).cost_ns = static_cast<float>(timed_[task].ns);
+    }
+    update_arguments(tape_, description_);
+  }
+
+ private:
+  struct Timed {
+    Body body;
+    void* argument;
+    std::uint64_t ns;
+  };
+  static void run(void* argument) {
+    Timed& timed = *static_cast<Timed*>(argument);
+    const std::uint64_t start = P::now_ns();
+    timed.body(timed.argument);
+    const std::uint64_t ns = P::now_ns() - start + 1;
+    if (ns < timed.ns) timed.ns = ns;
+  }
+
+  Tape& tape_;
+  Description& description_;
+  std::vector<Timed> timed_;
+};
+
+}  // namespace heddle::plans

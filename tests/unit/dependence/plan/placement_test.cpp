@@ -1,0 +1,150 @@
+// Placement: every task on one worker, lanes that agree on one order, good use of what is known.
+#include "dependence/plan/placement.hpp"
+
+#include <gtest/gtest.h>
+
+#include "dependence/plan/prediction.hpp"
+#include "dependence/plan/reduce.hpp"
+#include "random_graph.hpp"
+
+namespace {
+
+using namespace heddle;
+using namespace heddle::test;
+using plans::Placement;
+using plans::Policy;
+
+constexpr Policy k_policies[] = {Policy::round_robin, Policy::random, Policy::locality, Policy::critical_path};
+
+plans::Graph linked(const Description& description) {
+  plans::Graph graph = plans::link(description, plans::Laps::one).value();
+  plans::reduce(graph);
+  return graph;
+}
+
+/// Runs the lanes one step at a time, each in order. @returns how many steps can be run
+std::uint32_t runnable_in_order(const plans::Graph& graph, const Placement& placement) {
+  std::vector<std::uint32_t> next(placement.lanes.first.begin(), placement.lanes.first.end() - 1);
+  std::vector<bool> over(graph.size(), false);
+  std::uint32_t count = 0;
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (std::uint32_t worker = 0; worker < placement.workers(); ++worker) {
+      if (next[worker] == placement.lanes.first[worker + 1]) continue;
+      const std::uint32_t node = placement.lanes.items[next[worker]];
+      bool ready = true;
+      for (const std::uint32_t before : graph.before.of(node)) ready = ready && over[before];
+      if (!ready) continue;
+      over[node] = moved = true;
+      ++next[worker];
+      ++count;
+    }
+  }
+  return count;
+}
+
+TEST(PlanPlacement, lanes_walked_in_order_never_block_each_other) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const Description description = random_description(seed, 40, plans::Match::addresses);
+    const plans::Graph graph = linked(description);
+    for (const Policy policy : k_policies) {
+      for (const std::uint32_t workers : {1u, 2u, 5u}) {
+        const Placement placement =
+            plans::place(graph, description, {.workers = workers, .policy = policy, .seed = seed});
+        EXPECT_EQ(placement.workers(), workers);
+        EXPECT_EQ(runnable_in_order(graph, placement), graph.size()) << "seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(PlanPlacement, a_task_that_names_its_worker_gets_it) {
+  Description description = random_description(3, 30, plans::Match::addresses);
+  for (plans::TaskIndex task = 0; task < 30; task += 3) description.task(task).worker = task / 3 % 4;
+  const plans::Graph graph = linked(description);
+  for (const Policy policy : k_policies) {
+    const Placement placement = plans::place(graph, description, {.workers = 4, .policy = policy});
+    for (plans::TaskIndex task = 0; task < 30; task += 3) {
+      EXPECT_EQ(placement.worker_of[graph.node_of[task]], task / 3 % 4);
+    }
+  }
+}
+
+TEST(PlanPlacement, round_robin_gives_each_worker_the_next_task) {
+  Description description;
+  for (int task = 0; task < 6; ++task) description.add({}, {});
+  const Placement placement =
+      plans::place(linked(description), description, {.workers = 3, .policy = Policy::round_robin});
+  EXPECT_EQ(placement.worker_of, (std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2}));
+}
+
+TEST(PlanPlacement, the_same_seed_gives_the_same_random_placement) {
+  const Description description = random_description(5, 50, plans::Match::addresses);
+  const plans::Graph graph = linked(description);
+  const auto placed = [&](std::uint64_t seed) {
+    return plans::place(graph, description, {.workers = 4, .policy = Policy::random, .seed = seed}).worker_of;
+  };
+  EXPECT_EQ(placed(1), placed(1));
+  EXPECT_NE(placed(1), placed(2));
+}
+
+/// A ring of `width` points, each step reads its neighbours of the step before.
+Description stencil(std::uint32_t width, std::uint32_t steps, std::vector<char>& points) {
+  points.resize(2 * width);
+  Description description;
+  for (std::uint32_t step = 0; step < steps; ++step) {
+    char* from = &points[step % 2 * width];
+    char* to = &points[(step + 1) % 2 * width];
+    for (std::uint32_t point = 0; point < width; ++point) {
+      const graph::Access accesses[] = {{&to[point], Mode::out},
+                                        {&from[(point + width - 1) % width], Mode::in},
+                                        {&from[point], Mode::in},
+                                        {&from[(point + 1) % width], Mode::in}};
+      description.add({}, accesses);
+    }
+  }
+  return description;
+}
+
+TEST(PlanPlacement, locality_cuts_a_stencil_into_one_block_per_worker) {
+  std::vector<char> points;
+  const Description description = stencil(32, 10, points);
+  const plans::Graph graph = linked(description);
+  const Placement placement = plans::place(graph, description, {.workers = 2, .policy = Policy::locality});
+  for (plans::TaskIndex task = 0; task < description.size(); ++task) {
+    EXPECT_EQ(placement.worker_of[graph.node_of[task]], task % 32 / 16);
+  }
+}
+
+TEST(PlanPlacement, critical_path_keeps_the_long_chain_running) {
+  Description description;  // a chain of ten, and forty short tasks: 2 workers need as long as the chain
+  const graph::Access chain[] = {{&g_bytes[0], Mode::out}};
+  for (int task = 0; task < 20; ++task) description.add({.cost_ns = 500}, {});
+  for (int task = 0; task < 10; ++task) description.add({.cost_ns = 1000}, chain);
+  const plans::Graph graph = linked(description);
+  const auto replay_ns = [&](Policy policy) {
+    const Placement placement = plans::place(graph, description, {.workers = 2, .policy = policy});
+    return plans::predict(graph, description, placement, 100).replay_ns;
+  };
+  EXPECT_DOUBLE_EQ(replay_ns(Policy::critical_path), 10'000);
+  EXPECT_GT(replay_ns(Policy::round_robin), 10'000);
+}
+
+TEST(PlanPrediction, the_critical_path_is_the_longest_by_cost) {
+  Description description;
+  const graph::Access left[] = {{&g_bytes[0], Mode::out}};
+  const graph::Access right[] = {{&g_bytes[1], Mode::out}};
+  const graph::Access both[] = {{&g_bytes[0], Mode::in}, {&g_bytes[1], Mode::in}};
+  description.add({.cost_ns = 100}, left);
+  description.add({.cost_ns = 300}, right);
+  description.add({.cost_ns = 50}, both);
+  const plans::Graph graph = linked(description);
+  const Placement placement = plans::place(graph, description, {.workers = 1});
+  const plans::Prediction prediction = plans::predict(graph, description, placement, 100);
+  EXPECT_DOUBLE_EQ(prediction.work_ns, 450);
+  EXPECT_DOUBLE_EQ(prediction.critical_path_ns, 350);
+  EXPECT_DOUBLE_EQ(prediction.replay_ns, 450);
+  EXPECT_EQ(prediction.critical_path, (std::vector<plans::TaskIndex>{1, 2}));
+}
+
+}  // namespace
