@@ -11,11 +11,17 @@ extern "C" {
 /** Why a call was refused. Nothing has been done then. */
 enum heddle_error {
   HEDDLE_OK = 0,
-  HEDDLE_NULL_BODY = -1,    /**< a function or a result that must be there is null */
-  HEDDLE_BAD_RANGE = -2,    /**< the step is zero, or a length does not fit 64 bits */
-  HEDDLE_BAD_OPTION = -3,   /**< an option has a value that there is not */
-  HEDDLE_NO_MEMORY = -4,    /**< there is no memory for partial results */
-  HEDDLE_BAD_REDUCTION = -5 /**< a reduction or scan without size, identity or join */
+  HEDDLE_NULL_BODY = -1,     /**< a function or a result that must be there is null */
+  HEDDLE_BAD_RANGE = -2,     /**< the step is zero, or a length does not fit 64 bits */
+  HEDDLE_BAD_OPTION = -3,    /**< an option has a value that there is not */
+  HEDDLE_NO_MEMORY = -4,     /**< there is no memory for partial results */
+  HEDDLE_BAD_REDUCTION = -5, /**< a reduction or scan without size, identity or join */
+  HEDDLE_PLAN_CIRCLE = -20,  /**< tasks of a plan wait for each other */
+  HEDDLE_PLAN_FROZEN = -21,  /**< a plan that has been replayed takes no more tasks */
+  HEDDLE_PLAN_BUSY = -22,    /**< the plan is being replayed */
+  HEDDLE_PLAN_NO_TASK = -23, /**< a plan has no task with this number */
+  HEDDLE_PLAN_SHAPE = -24,   /**< a plan was recorded anew with other tasks or dependences */
+  HEDDLE_PLAN_FILE = -25     /**< a placement file cannot be read or written, or is not for this plan */
 };
 
 /** A sentence in English for a code; never null, also where there is no such code. Any thread. */

@@ -5,5 +5,6 @@
 
 #include "error.h"
 #include "loop.h"
+#include "plan.h"
 
 #endif

@@ -1,0 +1,76 @@
+// heddle/access.hpp: what a task says of a piece of data.
+//
+//     in(x)           reads x: after the last task that wrote it
+//     out(x)          writes x: after all earlier tasks that access it
+//     inout(x)        reads and writes: as out(x)
+//     concurrent(x)   writes beside other tasks that say concurrent(x): they see to it themselves (atomics)
+//     commutative(x)  reads and writes in any order with other tasks that say commutative(x), one at a time
+//
+// x is a variable or an element, a[i]; two accesses meet when they name the same one. A std::span names a range of
+// bytes: see the function that takes the access for what that means.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "plan.h"
+
+namespace heddle {
+
+struct access {
+  heddle_access data;
+  bool is_range = false;  // several elements, by a span
+};
+
+namespace detail {
+
+template <class T>
+access access_of(const T& object, heddle_access_mode mode) noexcept {
+  return {{&object, sizeof(T), static_cast<std::uint32_t>(mode)}, false};
+}
+template <class T, std::size_t n>
+access access_of(std::span<T, n> elements, heddle_access_mode mode) noexcept {
+  return {{elements.data(), elements.size_bytes(), static_cast<std::uint32_t>(mode)}, true};
+}
+
+}  // namespace detail
+
+template <class T>
+access in(const T& object) noexcept {
+  return detail::access_of(object, HEDDLE_IN);
+}
+template <class T>
+access out(T& object) noexcept {
+  return detail::access_of(object, HEDDLE_OUT);
+}
+template <class T>
+access inout(T& object) noexcept {
+  return detail::access_of(object, HEDDLE_OUT);
+}
+template <class T>
+access concurrent(T& object) noexcept {
+  return detail::access_of(object, HEDDLE_CONCURRENT);
+}
+template <class T>
+access commutative(T& object) noexcept {
+  return detail::access_of(object, HEDDLE_COMMUTATIVE);
+}
+template <class T, std::size_t n>
+access out(std::span<T, n>&& elements) noexcept {
+  return detail::access_of(elements, HEDDLE_OUT);
+}
+template <class T, std::size_t n>
+access inout(std::span<T, n>&& elements) noexcept {
+  return detail::access_of(elements, HEDDLE_OUT);
+}
+template <class T, std::size_t n>
+access concurrent(std::span<T, n>&& elements) noexcept {
+  return detail::access_of(elements, HEDDLE_CONCURRENT);
+}
+template <class T, std::size_t n>
+access commutative(std::span<T, n>&& elements) noexcept {
+  return detail::access_of(elements, HEDDLE_COMMUTATIVE);
+}
+
+}  // namespace heddle

@@ -1,0 +1,304 @@
+// heddle/plan.hpp: plans. A graph of tasks that is described once and replayed at almost no cost.
+//
+//     heddle::plan plan;
+//     plan.task([&] { a = read(); }, out(a));
+//     plan.task([&] { b = f(a); }, in(a), out(b));
+//     for (int step = 0; step < steps; ++step) plan.replay();
+//
+// The page is docs/plans.md. A plan belongs to one thread at a time. What a task throws comes out of replay(), once;
+// tasks that have not begun by then are left out.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <concepts>
+#include <cstdlib>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "access.hpp"
+#include "errors.hpp"
+#include "plan.h"
+#include "plan_loop.hpp"
+
+namespace heddle {
+
+/// A plan that cannot be made or replayed as asked; code() is one of heddle/error.h.
+class plan_error : public error {
+  using error::error;
+};
+/// record() was called again, and its block described other tasks or dependences. The plan is as it was.
+class changed_shape : public plan_error {
+  using plan_error::plan_error;
+};
+
+enum class placement : std::uint32_t {
+  locality = HEDDLE_PLAN_LOCALITY,
+  critical_path = HEDDLE_PLAN_CRITICAL_PATH,
+  round_robin = HEDDLE_PLAN_ROUND_ROBIN,
+  random = HEDDLE_PLAN_RANDOM
+};
+enum class cores : std::uint32_t {
+  none = HEDDLE_PLAN_CORES_NONE,
+  compact = HEDDLE_PLAN_CORES_COMPACT,
+  scatter = HEDDLE_PLAN_CORES_SCATTER,
+  hybrid = HEDDLE_PLAN_CORES_HYBRID
+};
+enum class plan_format : std::uint32_t { text = HEDDLE_PLAN_TEXT, dot = HEDDLE_PLAN_DOT, json = HEDDLE_PLAN_JSON };
+
+struct plan_options {
+  unsigned workers = 0;  ///< 0: as many as an OpenMP region would get
+  heddle::placement placement = heddle::placement::locality;
+  heddle::cores cores = heddle::cores::none;
+  bool ranges = false;  ///< accesses meet when their bytes overlap; spans and loops need it, and see to it themselves
+  bool rebalance = false;  ///< workers take over tasks that others are late with; the plan learns where they ran
+  std::uint64_t seed = 1;  ///< of placement::random
+};
+
+struct task_options {
+  const char* name = nullptr;
+  std::uint32_t worker = HEDDLE_ANY_WORKER;  ///< who has to run it, modulo the number of workers
+  double cost_ns = 0;                        ///< what it is thought to take; 0: unknown
+};
+
+namespace detail {
+
+/// What the tasks of a plan share: the first exception of a replay.
+struct plan_outcome {
+  std::atomic<bool> failed{false};
+  std::atomic<bool> kept{false};
+  std::exception_ptr exception;
+
+  void keep() noexcept {
+    // order: acq_rel — only one thread goes on; the end of the replay shows others what it wrote.
+    if (!kept.exchange(true, std::memory_order_acq_rel)) exception = std::current_exception();
+    // order: relaxed — a hint to leave tasks out.
+    failed.store(true, std::memory_order_relaxed);
+  }
+};
+
+template <class F>
+struct plan_closure {
+  plan_outcome& outcome;
+  F body;
+
+  static void run(void* self) noexcept {
+    auto& closure = *static_cast<plan_closure*>(self);
+    // order: relaxed — as in keep().
+    if (closure.outcome.failed.load(std::memory_order_relaxed)) [[unlikely]]
+      return;
+    try {
+      std::invoke(closure.body);
+    } catch (...) {
+      closure.outcome.keep();
+    }
+  }
+};
+
+struct plan_deleter {
+  void operator()(heddle_plan* plan) const noexcept { heddle_plan_destroy(plan); }
+};
+
+/// The closures of a recording.
+class plan_closures {
+ public:
+  template <class C, class... Arguments>
+  C* make(Arguments&&... arguments) {
+    auto closure = std::unique_ptr<C>(new C{std::forward<Arguments>(arguments)...});
+    held_.push_back({closure.get(), [](void* old) { delete static_cast<C*>(old); }});
+    return closure.release();
+  }
+  plan_closures() = default;
+  plan_closures(plan_closures&& other) noexcept : held_(std::exchange(other.held_, {})) {}
+  plan_closures& operator=(plan_closures&& other) noexcept {
+    std::swap(held_, other.held_);
+    return *this;
+  }
+  ~plan_closures() {
+    for (const held& one : held_) one.destroy(one.closure);
+  }
+
+ private:
+  struct held {
+    void* closure;
+    void (*destroy)(void*);
+  };
+  std::vector<held> held_;
+};
+
+}  // namespace detail
+
+/// A task of a plan, to name an order with.
+struct plan_task {
+  std::uint32_t number;
+};
+
+class plan {
+ public:
+  explicit plan(const plan_options& options = {}) : options_(options), outcome_(new detail::plan_outcome) {
+    handle_ = make(options);
+  }
+
+  /// The next task: body(), and what it accesses. The body is copied, and run once in each lap. Spans make accesses of
+  /// this plan ranges: they then meet where their bytes overlap; the first span comes before any replay.
+  template <class Body, std::same_as<access>... Accesses>
+    requires std::invocable<std::decay_t<Body>&>
+  plan_task task(Body&& body, Accesses... accesses) {
+    return task(task_options{}, std::forward<Body>(body), accesses...);
+  }
+  template <class Body, std::same_as<access>... Accesses>
+    requires std::invocable<std::decay_t<Body>&>
+  plan_task task(const task_options& options, Body&& body, Accesses... accesses) {
+    const std::array<access, sizeof...(Accesses)> list{accesses...};
+    return add(options, std::forward<Body>(body), list);
+  }
+
+  /// A loop as one task per chunk: body(i), or body(first, last). `uses` are in_chunk(), out_chunk() and so on, or
+  /// accesses that every chunk has. Chunks of different loops wait for each other where what they use overlaps.
+  template <class Body, class... Uses>
+  void loop(const plan_iterations& iterations, const plan_loop_options& options, const Body& body,
+            const Uses&... uses) {
+    if (options.chunk < 1) throw bad_option("the chunk of a plan's loop is " + std::to_string(options.chunk));
+    const auto [first, last] = iterations;
+    const std::int64_t chunks = last <= first ? 0 : (last - first - 1) / options.chunk + 1;
+    for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
+      const std::int64_t low = first + chunk * options.chunk;
+      const std::int64_t high = last - low > options.chunk ? low + options.chunk : last;
+      task_options one{.name = options.name};
+      if (options.workers != 0) {
+        one.worker = options.first_worker + static_cast<std::uint32_t>(chunk * options.workers / chunks);
+      }
+      const std::array<access, sizeof...(Uses)> list{detail::access_in(uses, low, high)...};
+      add(one, [body, low, high]() mutable { run_chunk(body, low, high); }, list);
+    }
+  }
+
+  /// `before` is over before `after` begins, whatever they access.
+  void precede(plan_task before, plan_task after) {
+    check(heddle_plan_precede(handle_.get(), before.number, after.number));
+  }
+
+  /// Runs block(*this), which describes the tasks. Once more, later: what the tasks do and what they work on becomes
+  /// what the block now says, provided that tasks and dependences are the same; else throws changed_shape, and nothing
+  /// has changed.
+  template <class Block>
+  void record(Block&& block) {
+    if (tasks() == 0) {
+      std::invoke(std::forward<Block>(block), *this);
+      return;
+    }
+    plan anew(options_, *outcome_);
+    std::invoke(std::forward<Block>(block), anew);
+    check(heddle_plan_take_arguments(handle_.get(), anew.handle_.get()));
+    closures_ = std::move(anew.closures_);
+  }
+
+  /// Runs all tasks, `laps` times, and waits for them. Between laps there is no barrier: a task waits only for those
+  /// that it would wait for if all laps had been written out one behind the other.
+  void replay(unsigned laps = 1) {
+    check(heddle_plan_replay(handle_.get(), laps));
+    rethrow();
+  }
+
+  /// replay(), with a look at the clock around each task: print() and placement::critical_path know the costs from now
+  /// on. @returns what the whole replay took, in ns
+  double measure() {
+    double ns = 0;
+    check(heddle_plan_measure(handle_.get(), &ns));
+    rethrow();
+    return ns;
+  }
+
+  /// The plan as it is replayed: tasks, dependences, workers, critical path, predicted time.
+  std::string print(plan_format format = plan_format::text) const {
+    const std::unique_ptr<char, decltype(&std::free)> text(
+        heddle_plan_print(handle_.get(), static_cast<std::uint32_t>(format)), &std::free);
+    if (text == nullptr) throw plan_error(HEDDLE_PLAN_CIRCLE, heddle_plan_message(handle_.get()));
+    return text.get();
+  }
+  void write_placement(const std::string& path) const {
+    check(heddle_plan_write_placement(handle_.get(), path.c_str()));
+  }
+  void read_placement(const std::string& path) { check(heddle_plan_read_placement(handle_.get(), path.c_str())); }
+
+  std::uint32_t tasks() const noexcept { return heddle_plan_tasks(handle_.get()); }
+
+ private:
+  plan(const plan_options& options, detail::plan_outcome& shared) : options_(options), shared_(&shared) {
+    handle_ = make(options);
+  }
+
+  using handle = std::unique_ptr<heddle_plan, detail::plan_deleter>;
+  static handle make(const plan_options& options) {
+    heddle_plan_options plain = HEDDLE_PLAN_OPTIONS;
+    plain.workers = options.workers;
+    plain.placement = static_cast<std::uint32_t>(options.placement);
+    plain.cores = static_cast<std::uint32_t>(options.cores);
+    plain.ranges = options.ranges ? 1 : 0;
+    plain.rebalance = options.rebalance ? 1 : 0;
+    plain.seed = options.seed;
+    heddle_plan* made = nullptr;
+    const int code = heddle_plan_create(&plain, &made);
+    if (code == HEDDLE_NO_MEMORY) throw std::bad_alloc();
+    if (code != HEDDLE_OK) throw plan_error(code, std::string("heddle: ") + heddle_error_string(code));
+    return handle(made);
+  }
+
+  template <class Body>
+  static void run_chunk(Body& body, std::int64_t low, std::int64_t high) {
+    if constexpr (std::invocable<Body&, std::int64_t, std::int64_t>) {
+      std::invoke(body, low, high);
+    } else {
+      for (std::int64_t i = low; i < high; ++i) std::invoke(body, i);
+    }
+  }
+
+  template <class Body, std::size_t n>
+  plan_task add(const task_options& options, Body&& body, const std::array<access, n>& accesses) {
+    using Closure = detail::plan_closure<std::decay_t<Body>>;
+    std::array<heddle_access, n + 1> plain{};
+    for (std::size_t i = 0; i < n; ++i) {
+      plain[i] = accesses[i].data;
+      if (accesses[i].is_range && !ranges_) check(heddle_plan_use_ranges(handle_.get())), ranges_ = true;
+    }
+    heddle_plan_task added = HEDDLE_PLAN_TASK;
+    added.body = &Closure::run;
+    added.argument = closures_.make<Closure>(shared_ != nullptr ? *shared_ : *outcome_, std::forward<Body>(body));
+    added.name = options.name;
+    added.worker = options.worker;
+    added.cost_ns = options.cost_ns;
+    plan_task result{};
+    check(heddle_plan_add(handle_.get(), &added, plain.data(), n, &result.number));
+    return result;
+  }
+
+  void check(int code) const {
+    if (code == HEDDLE_OK) return;
+    if (code == HEDDLE_NO_MEMORY) throw std::bad_alloc();
+    const std::string sentence = heddle_plan_message(handle_.get());
+    if (code == HEDDLE_PLAN_SHAPE) throw changed_shape(code, sentence);
+    throw plan_error(code, sentence.empty() ? heddle_error_string(code) : sentence);
+  }
+  void rethrow() {
+    // order: relaxed — the replay is over, and with it everybody who writes it.
+    if (!outcome_->failed.load(std::memory_order_relaxed)) return;
+    // order: relaxed (both) — as above.
+    outcome_->failed.store(false, std::memory_order_relaxed);
+    outcome_->kept.store(false, std::memory_order_relaxed);
+    std::rethrow_exception(std::exchange(outcome_->exception, nullptr));
+  }
+
+  plan_options options_;
+  std::unique_ptr<detail::plan_outcome> outcome_;  // null in a recording that another plan takes over
+  detail::plan_outcome* shared_ = nullptr;
+  bool ranges_ = false;
+  detail::plan_closures closures_;
+  handle handle_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,103 @@
+// heddle/plan_loop.hpp: what the chunks of a plan's loop say of arrays whose elements belong to its iterations.
+//
+//     in_chunk(u)      iteration i reads u[i]
+//     in_chunk(u, 1)   iteration i reads u[i - 1], u[i] and u[i + 1]: a stencil
+//     out_chunk(v), inout_chunk(v)   iteration i writes v[i]
+//
+// u is a span, or rows(data, count, length) where an iteration works on a row of a matrix.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "access.hpp"
+
+namespace heddle {
+
+/// A matrix as so many rows of `length` elements each, one behind the other.
+template <class T>
+struct rows {
+  rows(T* data, std::size_t count, std::size_t length) noexcept : data(data), count(count), length(length) {}
+  T* data;
+  std::size_t count;
+  std::size_t length;
+};
+
+/// for (i = first; i < last; ++i)
+struct plan_iterations {
+  std::int64_t first;
+  std::int64_t last;
+};
+
+/// How a loop is cut up.
+struct plan_loop_options {
+  std::int64_t chunk = 1;          ///< iterations that are one task
+  std::uint32_t workers = 0;       ///< the loop's own number of workers; 0: wherever the plan places its tasks
+  std::uint32_t first_worker = 0;  ///< of those
+  const char* name = nullptr;
+};
+
+/// Made by in_chunk() and the others.
+struct chunk_access {
+  const std::byte* data;
+  std::size_t element_bytes;
+  std::int64_t count;
+  std::int64_t halo;
+  heddle_access_mode mode;
+
+  /// Of iterations [first, last). What a halo would read beyond either end is left out.
+  access of(std::int64_t first, std::int64_t last) const noexcept {
+    const std::int64_t low = std::clamp<std::int64_t>(first - halo, 0, count);
+    const std::int64_t high = std::clamp<std::int64_t>(last + halo, low, count);
+    return {{data + static_cast<std::size_t>(low) * element_bytes, static_cast<std::size_t>(high - low) * element_bytes,
+             static_cast<std::uint32_t>(mode)},
+            true};
+  }
+};
+
+namespace detail {
+
+template <class T>
+chunk_access chunk_of(std::span<T> elements, std::int64_t halo, heddle_access_mode mode) noexcept {
+  return {reinterpret_cast<const std::byte*>(elements.data()), sizeof(T), static_cast<std::int64_t>(elements.size()),
+          halo, mode};
+}
+template <class T>
+chunk_access chunk_of(const rows<T>& all, std::int64_t halo, heddle_access_mode mode) noexcept {
+  return {reinterpret_cast<const std::byte*>(all.data), sizeof(T) * all.length, static_cast<std::int64_t>(all.count),
+          halo, mode};
+}
+
+template <class T>
+rows<T> as_elements(const rows<T>& all) noexcept {
+  return all;
+}
+template <class R>
+auto as_elements(R& all) noexcept -> decltype(std::span(all)) {
+  return std::span(all);
+}
+
+/// A range that a loop's chunk names by itself, whatever its iterations are.
+inline access access_in(const access& whole, std::int64_t, std::int64_t) noexcept { return whole; }
+inline access access_in(const chunk_access& part, std::int64_t first, std::int64_t last) noexcept {
+  return part.of(first, last);
+}
+
+}  // namespace detail
+
+template <class R>
+chunk_access in_chunk(const R& elements, std::int64_t halo = 0) noexcept {
+  return detail::chunk_of(detail::as_elements(elements), halo, HEDDLE_IN);
+}
+template <class R>
+chunk_access out_chunk(const R& elements) noexcept {
+  return detail::chunk_of(detail::as_elements(elements), 0, HEDDLE_OUT);
+}
+template <class R>
+chunk_access inout_chunk(const R& elements) noexcept {
+  return detail::chunk_of(detail::as_elements(elements), 0, HEDDLE_OUT);
+}
+
+}  // namespace heddle

@@ -1,0 +1,342 @@
+// heddle_plan: the C interface of plans. Checks arguments, keeps the message, calls; a replay is a region of the pool.
+#include "heddle/plan.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <new>
+
+#include "dependence/plan/placement_file.hpp"
+#include "dependence/plan/print.hpp"
+#include "omp/region.hpp"
+#include "plan/cores.hpp"
+#include "plan/plan.hpp"
+#include "platform/topology/available.hpp"
+#include "runtime/runtime.hpp"
+
+#define HEDDLE_PLAN_EXPORT [[gnu::visibility("default")]]
+
+using namespace heddle;  // the whole file is extern "C"
+using P = platform::Threads;
+
+struct heddle_plan {
+  plans::Plan<P> plan;
+  plans::Cores cores;
+  std::uint32_t workers;
+  std::string message;
+};
+
+namespace {
+
+plans::Policy policy_of(std::uint32_t placement) noexcept {
+  switch (placement) {
+    case HEDDLE_PLAN_CRITICAL_PATH:
+      return plans::Policy::critical_path;
+    case HEDDLE_PLAN_ROUND_ROBIN:
+      return plans::Policy::round_robin;
+    case HEDDLE_PLAN_RANDOM:
+      return plans::Policy::random;
+    default:
+      return plans::Policy::locality;
+  }
+}
+
+int failed(heddle_plan& plan, int code, std::string message) {
+  plan.message = "heddle: " + std::move(message);
+  return code;
+}
+
+int failed(heddle_plan& plan, int code, const base::Error& error) {
+  return failed(plan, code, error.what + "; " + error.hint);
+}
+
+/// Runs `act()`, which may run out of memory.
+template <class Act>
+int guarded(heddle_plan& plan, Act act) noexcept {
+  try {
+    return act();
+  } catch (const std::bad_alloc&) {
+    plan.message.clear();
+    return HEDDLE_NO_MEMORY;
+  }
+}
+
+/// The plan claimed for one replay, or a change of what replays use.
+class Claim {
+ public:
+  explicit Claim(heddle_plan& plan) noexcept : plan_(plan.plan), held_(plan_.begin()) {}
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+  ~Claim() {
+    if (held_) plan_.end();
+  }
+  explicit operator bool() const noexcept { return held_; }
+
+ private:
+  plans::Plan<P>& plan_;
+  const bool held_;
+};
+
+/// Claims and freezes the plan, then `act()`.
+template <class Act>
+int with_frozen(heddle_plan* plan, Act act) noexcept {
+  if (plan == nullptr) return HEDDLE_NULL_BODY;
+  return guarded(*plan, [&]() -> int {
+    const Claim claim(*plan);
+    if (!claim) {
+      return failed(*plan, HEDDLE_PLAN_BUSY, "the plan is being replayed; wait for that, or make a second plan");
+    }
+    if (const auto error = plan->plan.freeze()) return failed(*plan, HEDDLE_PLAN_CIRCLE, *error);
+    return act();
+  });
+}
+
+struct Shot {
+  heddle_plan& plan;
+  plans::Reel<P>& reel;
+  std::uint32_t laps;
+  std::vector<platform::topology::CpuSet> cpus;  // of each worker; empty: not bound
+};
+
+/// Binds the calling thread while it lives.
+class Bound {
+ public:
+  explicit Bound(const platform::topology::CpuSet& cpus) : before_(platform::topology::affinity_mask()) {
+    platform::topology::bind_current_thread(cpus);
+  }
+  Bound(const Bound&) = delete;
+  Bound& operator=(const Bound&) = delete;
+  ~Bound() { platform::topology::bind_current_thread(before_); }
+
+ private:
+  const platform::topology::CpuSet before_;
+};
+
+void replay_share(omp::Worker& worker, Shot& shot) {
+  if (worker.member->team->size == shot.reel.tape.lanes()) {
+    const plans::Epoch epoch = shot.reel.epoch;
+    plans::replay_lane(worker, shot.reel, {epoch + 1, epoch + shot.laps});
+  } else if (worker.member->seat == 0) {
+    plans::replay_alone(shot.plan.plan.reel(1, plans::Laps::one).tape, shot.laps);
+  }
+}
+
+void run_share(void* argument) {
+  Shot& shot = *static_cast<Shot*>(argument);
+  omp::Worker& worker = runtime::current();
+  if (worker.member->seat >= shot.cpus.size()) return replay_share(worker, shot);
+  const Bound bound(shot.cpus[worker.member->seat]);
+  replay_share(worker, shot);
+}
+
+std::uint32_t workers_of(const heddle_plan& plan) noexcept {
+  return omp::threads_for(runtime::current(), plan.workers);
+}
+
+plans::Reel<P>& reel_for(heddle_plan& plan, std::uint32_t laps) {
+  return plan.plan.reel(workers_of(plan), laps == 1 ? plans::Laps::one : plans::Laps::many);
+}
+
+void replay(heddle_plan& plan, plans::Reel<P>& reel, std::uint32_t laps) {
+  const std::uint32_t lanes = reel.tape.lanes();
+  if (lanes == 1) return plans::replay_alone(reel.tape, laps);
+  Shot shot{plan, reel, laps, {}};
+  if (plan.cores != plans::Cores::none) {
+    const auto machine = platform::topology::read_groups(platform::topology::affinity_mask());
+    shot.cpus = plans::cpus_of_workers(plan.cores, lanes, machine);
+  }
+  bool everybody = true;
+  omp::begin_parallel({run_share, &shot, lanes, 0});
+  everybody = runtime::current().member->team->size == lanes;
+  run_share(&shot);
+  omp::end_parallel();
+  if (everybody) reel.epoch += laps;
+}
+
+bool pins_fit(const heddle_plan_task& task) noexcept { return task.bytes == sizeof(heddle_plan_task); }
+
+}  // namespace
+
+extern "C" {
+
+HEDDLE_PLAN_EXPORT int heddle_plan_create(const heddle_plan_options* options, heddle_plan** plan) {
+  if (plan == nullptr) return HEDDLE_NULL_BODY;
+  const heddle_plan_options chosen = options == nullptr ? heddle_plan_options HEDDLE_PLAN_OPTIONS : *options;
+  if (chosen.bytes != sizeof chosen || chosen.placement > HEDDLE_PLAN_RANDOM ||
+      chosen.cores > HEDDLE_PLAN_CORES_HYBRID || chosen.ranges > 1 || chosen.rebalance > 1) {
+    return HEDDLE_BAD_OPTION;
+  }
+  plans::Placing placing;
+  placing.policy = policy_of(chosen.placement);
+  placing.seed = chosen.seed;
+  const auto balance = chosen.rebalance == 1 ? plans::Balance::take_over : plans::Balance::keep_placement;
+  *plan = new (std::nothrow)
+      heddle_plan{plans::Plan<P>(placing, balance), static_cast<plans::Cores>(chosen.cores), chosen.workers, {}};
+  if (*plan == nullptr) return HEDDLE_NO_MEMORY;
+  if (chosen.ranges == 1) (*plan)->plan.description().match(plans::Match::ranges);
+  return HEDDLE_OK;
+}
+
+HEDDLE_PLAN_EXPORT void heddle_plan_destroy(heddle_plan* plan) { delete plan; }
+
+HEDDLE_PLAN_EXPORT int heddle_plan_add(heddle_plan* plan, const heddle_plan_task* task, const heddle_access* accesses,
+                                       size_t count, uint32_t* number) {
+  if (plan == nullptr || task == nullptr || task->body == nullptr || (accesses == nullptr && count != 0)) {
+    return HEDDLE_NULL_BODY;
+  }
+  return guarded(*plan, [&]() -> int {
+    if (!pins_fit(*task)) return failed(*plan, HEDDLE_BAD_OPTION, "begin a heddle_plan_task with HEDDLE_PLAN_TASK");
+    if (plan->plan.frozen()) {
+      return failed(*plan, HEDDLE_PLAN_FROZEN,
+                    "the plan has been replayed, it takes no more tasks; describe a new one");
+    }
+    constexpr size_t k_usual = 8;
+    graph::Access usual[k_usual];
+    std::vector<graph::Access> many(count > k_usual ? count : 0);
+    graph::Access* const list = count > k_usual ? many.data() : usual;
+    for (size_t i = 0; i < count; ++i) {
+      if (accesses[i].mode > HEDDLE_COMMUTATIVE) return failed(*plan, HEDDLE_BAD_OPTION, "no such mode of access");
+      list[i] = {const_cast<void*>(accesses[i].address), static_cast<graph::Mode>(accesses[i].mode), accesses[i].bytes};
+    }
+    plans::Description& description = plan->plan.description();
+    plans::Task added{.body = task->body, .argument = task->argument};
+    added.worker = task->worker;
+    added.cost_ns = static_cast<float>(task->cost_ns);
+    if (task->name != nullptr) added.name = description.intern(task->name);
+    const plans::TaskIndex index = description.add(added, {list, count});
+    if (number != nullptr) *number = index;
+    return HEDDLE_OK;
+  });
+}
+
+HEDDLE_PLAN_EXPORT int heddle_plan_use_ranges(heddle_plan* plan) {
+  if (plan == nullptr) return HEDDLE_NULL_BODY;
+  return guarded(*plan, [&]() -> int {
+    if (plan->plan.frozen()) return failed(*plan, HEDDLE_PLAN_FROZEN, "the plan has been replayed, its order stands");
+    plan->plan.description().match(plans::Match::ranges);
+    return HEDDLE_OK;
+  });
+}
+
+HEDDLE_PLAN_EXPORT int heddle_plan_precede(heddle_plan* plan, uint32_t before, uint32_t after) {
+  if (plan == nullptr) return HEDDLE_NULL_BODY;
+  return guarded(*plan, [&]() -> int {
+    plans::Description& description = plan->plan.description();
+    if (plan->plan.frozen()) return failed(*plan, HEDDLE_PLAN_FROZEN, "the plan has been replayed, its order stands");
+    if (before >= description.size() || after >= description.size()) {
+      return failed(*plan, HEDDLE_PLAN_NO_TASK, "the plan has no task " + std::to_string(std::max(before, after)));
+    }
+    description.precede(before, after);
+    return HEDDLE_OK;
+  });
+}
+
+HEDDLE_PLAN_EXPORT int heddle_plan_freeze(heddle_plan* plan) {
+  return with_frozen(plan, []() -> int { return HEDDLE_OK; });
+}
+
+HEDDLE_PLAN_EXPORT int heddle_plan_replay(heddle_plan* plan, uint32_t laps) {
+  return with_frozen(plan, [&]() -> int {
+    if (laps == 0 || plan->plan.description().size() == 0) return HEDDLE_OK;
+    plans::Reel<P>& reel = reel_for(*plan, laps);
+    replay(*plan, reel, laps);
+    plan->plan.learn_from(reel);
+    return HEDDLE_OK;
+  });
+}
+
+HEDDLE_PLAN_EXPORT int heddle_plan_measure(heddle_plan* plan, double* ns) {
+  return with_frozen(plan, [&]() -> int {
+    if (plan->plan.description().size() == 0) return HEDDLE_OK;
+    plans::Reel<P>& reel = reel_for(*plan, 1);
+    const std::uint64_t start = P::now_ns();
+    {
+      const plans::Stopwatch<P> watch(reel.tape, plan->plan.description());
+      replay(*plan, reel, 1);
+    }
+    if (ns != nullptr) *ns = static_cast<double>(P::now_ns() - start);
+    plan->plan.place_again();
+    return HEDDLE_OK;
+  });
+}
+
+HEDDLE_PLAN_EXPORT int heddle_plan_set_argument(heddle_plan* plan, uint32_t task, void* argument) {
+  return with_frozen(plan, [&]() -> int {
+    if (task >= plan->plan.description().size()) {
+      return failed(*plan, HEDDLE_PLAN_NO_TASK, "the plan has no task " + std::to_string(task));
+    }
+    plan->plan.set_argument(task, argument);
+    return HEDDLE_OK;
+  });
+}
+
+HEDDLE_PLAN_EXPORT int heddle_plan_take_arguments(heddle_plan* plan, heddle_plan* other) {
+  if (other == nullptr || other == plan) return HEDDLE_NULL_BODY;
+  return with_frozen(plan, [&]() -> int {
+    if (const int code = heddle_plan_freeze(other); code != HEDDLE_OK) return failed(*plan, code, other->message);
+    if (plan->plan.take_arguments(other->plan)) return HEDDLE_OK;
+    return failed(*plan, HEDDLE_PLAN_SHAPE,
+                  "the plan has " + std::to_string(plan->plan.description().size()) + " tasks and " +
+                      std::to_string(plan->plan.graph().before.items.size()) + " dependences, what was recorded now " +
+                      std::to_string(other->plan.description().size()) + " and " +
+                      std::to_string(other->plan.graph().before.items.size()) +
+                      ", or other bodies or another order; make a new plan for it");
+  });
+}
+
+HEDDLE_PLAN_EXPORT int heddle_plan_write_placement(heddle_plan* plan, const char* path) {
+  if (path == nullptr) return HEDDLE_NULL_BODY;
+  return with_frozen(plan, [&]() -> int {
+    const plans::Graph& graph = plan->plan.graph();
+    std::ofstream file(path);
+    file << plans::write_placement(
+        graph, plans::placed_tasks(graph, plan->plan.placement(workers_of(*plan), plans::Laps::one)));
+    file.flush();
+    return file ? HEDDLE_OK : failed(*plan, HEDDLE_PLAN_FILE, std::string("cannot write ") + path);
+  });
+}
+
+HEDDLE_PLAN_EXPORT int heddle_plan_read_placement(heddle_plan* plan, const char* path) {
+  if (path == nullptr) return HEDDLE_NULL_BODY;
+  return with_frozen(plan, [&]() -> int {
+    std::ifstream file(path);
+    if (!file) return failed(*plan, HEDDLE_PLAN_FILE, std::string("cannot read ") + path);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    auto placed = plans::read_placement(plan->plan.graph(), text);
+    if (!placed)
+      return failed(*plan, HEDDLE_PLAN_FILE,
+                    base::Error{base::Code::file, path + (": " + placed.error().what), placed.error().hint});
+    const std::uint32_t workers = placed.value().workers;
+    plan->plan.place_tasks(std::move(placed).value().worker_of_task, workers);
+    return HEDDLE_OK;
+  });
+}
+
+HEDDLE_PLAN_EXPORT char* heddle_plan_print(heddle_plan* plan, uint32_t format) {
+  char* result = nullptr;
+  with_frozen(plan, [&]() -> int {
+    if (format > HEDDLE_PLAN_JSON) return failed(*plan, HEDDLE_BAD_OPTION, "a plan prints as text, DOT or JSON");
+    const std::uint32_t workers = workers_of(*plan);
+    const plans::Placement placement = plan->plan.placement(workers, plans::Laps::one);
+    const plans::Prediction prediction = plan->plan.predict(workers);
+    const plans::Shown shown{plan->plan.graph(), plan->plan.description(), placement, prediction};
+    const std::string text = format == HEDDLE_PLAN_TEXT  ? plans::as_text(shown)
+                             : format == HEDDLE_PLAN_DOT ? plans::as_dot(shown)
+                                                         : plans::as_json(shown);
+    result = strdup(text.c_str());
+    return result == nullptr ? HEDDLE_NO_MEMORY : HEDDLE_OK;
+  });
+  return result;
+}
+
+HEDDLE_PLAN_EXPORT uint32_t heddle_plan_tasks(const heddle_plan* plan) {
+  return plan == nullptr ? 0 : plan->plan.description().size();
+}
+
+HEDDLE_PLAN_EXPORT const char* heddle_plan_message(const heddle_plan* plan) {
+  return plan == nullptr ? "" : plan->message.c_str();
+}
+
+}  // extern "C"

@@ -1,0 +1,360 @@
+// heddle::plan as a program uses it: results equal those of the plain loop, whatever the workers, laps and placements.
+#include "heddle/plan.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+namespace {
+
+using heddle::in;
+using heddle::in_chunk;
+using heddle::inout;
+using heddle::out;
+using heddle::out_chunk;
+
+constexpr heddle::placement k_placements[] = {heddle::placement::locality, heddle::placement::critical_path,
+                                              heddle::placement::round_robin, heddle::placement::random};
+
+/// A ring of points, two buffers; each step reads the neighbours of the step before.
+struct Ring {
+  explicit Ring(std::size_t width) : points(2 * width), width(width) { std::iota(points.begin(), points.end(), 1u); }
+  std::vector<std::uint64_t> points;
+  std::size_t width;
+
+  std::uint64_t& at(std::size_t step, std::size_t point) { return points[step % 2 * width + point % width]; }
+  void advance(std::size_t step, std::size_t point) {
+    std::uint64_t& next = at(step + 1, point);
+    next = (at(step, point + width - 1) * 31 + at(step, point)) * 31 + at(step, point + 1);
+  }
+  void serially(std::size_t steps) {
+    for (std::size_t step = 0; step < steps; ++step) {
+      for (std::size_t point = 0; point < width; ++point) advance(step, point);
+    }
+  }
+  /// Two steps as tasks of a plan.
+  void describe(heddle::plan& plan) {
+    for (std::size_t step = 0; step < 2; ++step) {
+      for (std::size_t point = 0; point < width; ++point) {
+        plan.task([this, step, point] { advance(step, point); }, in(at(step, point + width - 1)), in(at(step, point)),
+                  in(at(step, point + 1)), out(at(step + 1, point)));
+      }
+    }
+  }
+};
+
+TEST(Plan, a_stencil_is_that_of_the_loop_on_any_workers_by_any_placement) {
+  for (const unsigned workers : {1u, 2u, 3u, 5u}) {
+    for (const heddle::placement placement : k_placements) {
+      Ring ring(24);
+      Ring expected(24);
+      heddle::plan plan({.workers = workers, .placement = placement});
+      ring.describe(plan);
+      for (int replay = 0; replay < 20; ++replay) plan.replay();
+      plan.replay(30);
+      plan.replay();
+      expected.serially(2 * 51);
+      EXPECT_EQ(ring.points, expected.points) << workers << " workers";
+    }
+  }
+}
+
+TEST(Plan, an_empty_plan_replays) {
+  heddle::plan plan;
+  plan.replay();
+  plan.replay(7);
+  EXPECT_EQ(plan.tasks(), 0u);
+}
+
+TEST(Plan, commutative_tasks_do_not_run_beside_each_other_and_all_of_them_run) {
+  int count = 0;
+  heddle::plan plan({.workers = 4});
+  for (int task = 0; task < 100; ++task) plan.task([&] { ++count; }, heddle::commutative(count));
+  plan.replay(10);
+  EXPECT_EQ(count, 1000);
+}
+
+TEST(Plan, spans_are_ordered_where_they_overlap) {
+  for (int round = 0; round < 20; ++round) {
+    std::vector<int> numbers(8, 1);
+    const std::span<int> all(numbers);
+    heddle::plan plan({.workers = 3});
+    plan.task(
+        [&] {
+          for (int& x : all.first(5)) x *= 3;
+        },
+        inout(all.first(5)));
+    plan.task(
+        [&] {
+          for (int& x : all.last(5)) x += 1;
+        },
+        inout(all.last(5)));
+    plan.task(
+        [&] {
+          for (int& x : all) x *= 2;
+        },
+        inout(std::span(all)));
+    plan.replay();
+    EXPECT_EQ(numbers, (std::vector<int>{6, 6, 6, 8, 8, 4, 4, 4}));
+  }
+}
+
+TEST(Plan, orders_named_outright_hold) {
+  std::vector<int> seen;
+  heddle::plan plan({.workers = 3});
+  const auto third = plan.task([&] { seen.push_back(3); });
+  const auto first = plan.task([&] { seen.push_back(1); });
+  const auto second = plan.task([&] { seen.push_back(2); });
+  plan.precede(first, second);
+  plan.precede(second, third);
+  plan.replay();
+  EXPECT_EQ(seen, (std::vector<int>{1, 2, 3}));
+}
+
+TEST(Plan, a_circle_is_an_error_with_the_names_of_its_tasks) {
+  heddle::plan plan;
+  const auto one = plan.task({.name = "hen"}, [] {});
+  const auto other = plan.task({.name = "egg"}, [] {});
+  plan.precede(one, other);
+  plan.precede(other, one);
+  try {
+    plan.replay();
+    FAIL() << "no exception";
+  } catch (const heddle::plan_error& error) {
+    EXPECT_EQ(error.code(), HEDDLE_PLAN_CIRCLE);
+    EXPECT_NE(std::string(error.what()).find("\"hen\" before \"egg\""), std::string::npos) << error.what();
+  }
+}
+
+TEST(Plan, what_a_task_throws_comes_out_of_the_replay_once) {
+  int runs = 0;
+  bool wrong = true;
+  heddle::plan plan({.workers = 2});
+  plan.task(
+      [&] {
+        if (wrong) throw std::runtime_error("wrong");
+      },
+      out(runs));
+  plan.task([&] { ++runs; }, inout(runs));
+  EXPECT_THROW(plan.replay(), std::runtime_error);
+  EXPECT_EQ(runs, 0);
+  wrong = false;
+  plan.replay(3);
+  EXPECT_EQ(runs, 3);
+}
+
+TEST(Plan, recorded_anew_it_works_on_other_data) {
+  Ring left(16);
+  Ring right(16);
+  Ring expected(16);
+  expected.serially(2);
+  heddle::plan plan({.workers = 2});
+  plan.record([&](heddle::plan& into) { left.describe(into); });
+  plan.replay();
+  plan.record([&](heddle::plan& into) { right.describe(into); });
+  plan.replay();
+  EXPECT_EQ(left.points, expected.points);
+  EXPECT_EQ(right.points, expected.points);
+}
+
+TEST(Plan, recorded_anew_with_another_shape_it_says_so_and_stays_as_it_was) {
+  Ring ring(16);
+  Ring wider(20);
+  heddle::plan plan({.workers = 2});
+  plan.record([&](heddle::plan& into) { ring.describe(into); });
+  plan.replay();
+  EXPECT_THROW(plan.record([&](heddle::plan& into) { wider.describe(into); }), heddle::changed_shape);
+  plan.replay();
+  Ring expected(16);
+  expected.serially(4);
+  EXPECT_EQ(ring.points, expected.points);
+}
+
+TEST(Plan, a_task_may_replay_another_plan) {
+  int inner_runs = 0;
+  heddle::plan inner({.workers = 2});
+  inner.task([&] { ++inner_runs; }, inout(inner_runs));
+  inner.task([&] { ++inner_runs; }, inout(inner_runs));
+  heddle::plan outer({.workers = 2});
+  int between = 0;
+  outer.task([&] { inner.replay(); }, inout(inner_runs));
+  outer.task([&] { between = inner_runs; }, in(inner_runs), out(between));
+  outer.task([&] { inner.replay(); }, inout(inner_runs));
+  outer.replay();
+  EXPECT_EQ(between, 2);
+  EXPECT_EQ(inner_runs, 4);
+}
+
+TEST(Plan, replaying_a_plan_from_its_own_task_is_an_error) {
+  heddle::plan plan;
+  plan.task([&] { plan.replay(); });
+  EXPECT_THROW(plan.replay(), heddle::plan_error);
+}
+
+TEST(Plan, a_replayed_plan_takes_no_more_tasks) {
+  heddle::plan plan;
+  plan.task([] {});
+  plan.replay();
+  EXPECT_THROW(plan.task([] {}), heddle::plan_error);
+  plan.replay();
+}
+
+TEST(Plan, chunks_of_loops_wait_for_those_that_they_overlap) {
+  constexpr std::int64_t k_points = 1000;
+  for (const unsigned workers : {1u, 2u, 4u}) {
+    std::vector<long> u(k_points);
+    std::vector<long> v(k_points);
+    std::iota(u.begin(), u.end(), 0);
+    std::vector<long> serial_u = u;
+    std::vector<long> serial_v = v;
+    const auto smooth = [&](std::vector<long>& from, std::vector<long>& to, std::int64_t i) {
+      to[i] = from[i] + (i > 0 ? from[i - 1] : 0) + (i + 1 < k_points ? from[i + 1] : 0);
+    };
+    heddle::plan plan({.workers = workers});
+    plan.loop(
+        {0, k_points}, {.chunk = 17, .workers = 1}, [&](std::int64_t i) { smooth(u, v, i); }, in_chunk(u, 1),
+        out_chunk(v));
+    plan.loop(
+        {0, k_points}, {.chunk = 33, .workers = 2, .first_worker = 1},
+        [&](std::int64_t first, std::int64_t last) {
+          for (std::int64_t i = first; i < last; ++i) u[i] = v[i] % 1001;
+        },
+        in_chunk(v), out_chunk(u));
+    plan.replay(12);
+    for (int lap = 0; lap < 12; ++lap) {
+      for (std::int64_t i = 0; i < k_points; ++i) smooth(serial_u, serial_v, i);
+      for (std::int64_t i = 0; i < k_points; ++i) serial_u[i] = serial_v[i] % 1001;
+    }
+    EXPECT_EQ(u, serial_u);
+    EXPECT_EQ(v, serial_v);
+  }
+}
+
+TEST(Plan, measuring_fills_in_the_costs_that_are_printed) {
+  Ring ring(8);
+  heddle::plan plan({.workers = 2, .placement = heddle::placement::critical_path});
+  ring.describe(plan);
+  EXPECT_GT(plan.measure(), 0);
+  const std::string json = plan.print(heddle::plan_format::json);
+  EXPECT_NE(json.find("\"critical_path_ns\": "), std::string::npos);
+  EXPECT_EQ(json.find("\"work_ns\": 16000,"), std::string::npos) << "still the guess of 1000 ns a task";
+  EXPECT_NE(plan.print(heddle::plan_format::dot).find("n0 -> n8;"), std::string::npos);
+  EXPECT_NE(plan.print().find("plan: 16 tasks, "), std::string::npos);
+  plan.replay();
+  Ring expected(8);
+  expected.serially(4);
+  EXPECT_EQ(ring.points, expected.points);
+}
+
+TEST(Plan, tasks_that_others_take_over_run_once_and_in_order) {
+  for (const unsigned workers : {1u, 2u, 4u}) {
+    Ring ring(24);
+    Ring expected(24);
+    heddle::plan plan({.workers = workers, .placement = heddle::placement::random, .rebalance = true});
+    ring.describe(plan);
+    for (int replay = 0; replay < 20; ++replay) plan.replay();
+    plan.replay(30);
+    expected.serially(2 * 50);
+    EXPECT_EQ(ring.points, expected.points) << workers << " workers";
+  }
+}
+
+TEST(Plan, a_balanced_plan_with_all_work_on_one_worker_keeps_its_result) {
+  std::vector<long> sums(64);
+  heddle::plan plan({.workers = 3, .rebalance = true});
+  for (std::size_t task = 0; task < sums.size(); ++task) {
+    plan.task(
+        {.worker = 0},
+        [&sums, task] {
+          for (long i = 0; i < 20000; ++i) sums[task] += i % 7;
+        },
+        inout(sums[task]));
+  }
+  for (int replay = 0; replay < 10; ++replay) plan.replay(3);
+  for (const long sum : sums) EXPECT_EQ(sum, sums[0]);
+}
+
+class PlacementFile : public testing::Test {
+ protected:
+  std::string path = (std::filesystem::temp_directory_path() / ("heddle_plan_" + std::to_string(getpid()))).string();
+  ~PlacementFile() override { std::remove(path.c_str()); }
+  std::string text() const {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  std::string refusal_of(heddle::plan& plan, const std::string& written) const {
+    std::ofstream(path) << written;
+    try {
+      plan.read_placement(path);
+    } catch (const heddle::plan_error& error) {
+      EXPECT_EQ(error.code(), HEDDLE_PLAN_FILE);
+      return error.what();
+    }
+    return "no refusal";
+  }
+};
+
+TEST_F(PlacementFile, is_written_read_and_obeyed) {
+  Ring ring(8);
+  heddle::plan plan({.workers = 2});
+  ring.describe(plan);
+  plan.write_placement(path);
+  plan.read_placement(path);
+  plan.replay(5);
+  Ring expected(8);
+  expected.serially(10);
+  EXPECT_EQ(ring.points, expected.points);
+}
+
+TEST_F(PlacementFile, damaged_or_of_another_version_or_graph_is_refused_and_the_plan_stays_usable) {
+  Ring ring(8);
+  heddle::plan plan({.workers = 2});
+  ring.describe(plan);
+  plan.write_placement(path);
+  const std::string good = text();
+  EXPECT_NE(refusal_of(plan, "nonsense").find("does not begin with"), std::string::npos);
+  EXPECT_NE(refusal_of(plan, "heddle-placement 2\n").find("version 2"), std::string::npos);
+  EXPECT_NE(refusal_of(plan, good.substr(0, good.size() - 4)).find("holds no worker"), std::string::npos);
+  EXPECT_NE(refusal_of(plan, good + "1\n").find("something follows"), std::string::npos);
+  heddle::plan other;
+  other.task([] {});
+  EXPECT_NE(refusal_of(other, good).find("another graph"), std::string::npos);
+  EXPECT_EQ(refusal_of(plan, good), "no refusal");
+  plan.replay();
+  Ring expected(8);
+  expected.serially(2);
+  EXPECT_EQ(ring.points, expected.points);
+}
+
+TEST(PlanC, errors_are_codes) {
+  EXPECT_EQ(heddle_plan_create(nullptr, nullptr), HEDDLE_NULL_BODY);
+  heddle_plan* plan = nullptr;
+  heddle_plan_options options = HEDDLE_PLAN_OPTIONS;
+  options.placement = 99;
+  EXPECT_EQ(heddle_plan_create(&options, &plan), HEDDLE_BAD_OPTION);
+  ASSERT_EQ(heddle_plan_create(nullptr, &plan), HEDDLE_OK);
+  heddle_plan_task task = HEDDLE_PLAN_TASK;
+  EXPECT_EQ(heddle_plan_add(plan, &task, nullptr, 0, nullptr), HEDDLE_NULL_BODY);
+  task.body = [](void* count) { ++*static_cast<int*>(count); };
+  int count = 0;
+  int other_count = 0;
+  task.argument = &count;
+  EXPECT_EQ(heddle_plan_add(plan, &task, nullptr, 0, nullptr), HEDDLE_OK);
+  EXPECT_EQ(heddle_plan_precede(plan, 0, 1), HEDDLE_PLAN_NO_TASK);
+  EXPECT_STRNE(heddle_plan_message(plan), "");
+  EXPECT_EQ(heddle_plan_replay(plan, 2), HEDDLE_OK);
+  EXPECT_EQ(heddle_plan_set_argument(plan, 0, &other_count), HEDDLE_OK);
+  EXPECT_EQ(heddle_plan_replay(plan, 3), HEDDLE_OK);
+  EXPECT_EQ(count, 2);
+  EXPECT_EQ(other_count, 3);
+  EXPECT_EQ(heddle_plan_print(plan, 77), nullptr);
+  heddle_plan_destroy(plan);
+}
+
+}  // namespace
