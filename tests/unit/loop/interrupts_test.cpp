@@ -147,7 +147,7 @@ TEST(InterruptsOnThreads, the_chosen_signal_is_one_that_the_program_does_not_use
 TEST(InterruptsOnThreads, an_interrupted_thread_answers_as_it_last_said_and_keeps_its_errno) {
   struct Count final : platform::Interruptible {
     void interrupted() noexcept override {
-      ++times;
+      times = times + 1;
       errno = ERANGE;
     }
     volatile int times = 0;
