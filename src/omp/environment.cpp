@@ -302,7 +302,7 @@ struct Texts {
 };
 
 // Read elsewhere: by ./x, and by the front door that HEDDLE_DISABLE closes.
-constexpr std::string_view k_other_names[] = {"HEDDLE_JOBS", "HEDDLE_REAL_LIBGOMP"};
+constexpr std::string_view k_other_names[] = {"HEDDLE_JOBS", "HEDDLE_REAL_LIBGOMP", "HEDDLE_REAL_LIBOMP"};
 
 bool is_misspelt(std::string_view name) noexcept {
   return name.starts_with("HEDDLE_") &&

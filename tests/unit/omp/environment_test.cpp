@@ -286,7 +286,7 @@ TEST(Environment, AMisspeltHeddleVariableIsNamedWithTheNearestOne) {
 
 TEST(Environment, OtherPeoplesVariablesAreLeftAlone) {
   EXPECT_TRUE(parse({"OMP_UNHEARD_OF=1", "GOMP_DEBUG=x", "OMP_TOOL=no", "OMP_DEBUG=1", "KMP_AFFINITY=x",
-                     "HEDDLE_JOBS=2", "HEDDLE_REAL_LIBGOMP=/x", "PATH"})
+                     "HEDDLE_JOBS=2", "HEDDLE_REAL_LIBGOMP=/x", "HEDDLE_REAL_LIBOMP=/x", "PATH"})
                   .warnings.empty());
 }
 
