@@ -45,5 +45,4 @@ target_sources(libheddle PRIVATE ${libheddle_map})
 target_link_options(libheddle PRIVATE -Wl,--version-script=${libheddle_map})
 set_target_properties(libheddle PROPERTIES LINK_DEPENDS ${libheddle_map})
 
-install(TARGETS libheddle LIBRARY DESTINATION lib)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION include)
+include(package)

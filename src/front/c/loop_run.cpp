@@ -44,6 +44,7 @@ void run_region(Loop& loop, const Options& options, unsigned threads) noexcept {
   omp::LoopRequest request;
   request.space = omp::counted_space(loop.trips);
   request.schedule = options.schedule;
+  request.site = reinterpret_cast<std::uintptr_t>(loop.body);  // in C++ each body has a function of its own
   omp::parallel_loop({run_in_region, &loop, threads, 0}, request);
 }
 

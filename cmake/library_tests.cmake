@@ -1,0 +1,72 @@
+# Tests of libheddle.so.1 as programs see it: the examples, what it exports, what is installed. Label "examples".
+# Included by tests/CMakeLists.txt.
+function(heddle_example language source)
+  get_filename_component(name ${source} NAME_WE)
+  set(target example_${language}_${name})
+  add_executable(${target} ${source})
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+  target_link_libraries(${target} PRIVATE Heddle::heddle)
+  add_test(NAME ${target} COMMAND ${target})
+  set_tests_properties(${target} PROPERTIES LABELS examples TIMEOUT 60)
+endfunction()
+foreach(language c cxx)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/${language}/*.c*)
+  foreach(source ${sources})
+    heddle_example(${language} ${source})
+  endforeach()
+endforeach()
+
+# The paper's programs, by each compiler there is, on its own OpenMP runtime; GCC's on Heddle, too.
+set(idws_flags -O2 -std=c++17 -Wall -Wextra -fopenmp -I${PROJECT_SOURCE_DIR}/include/heddle/papers)
+set(idws_libraries -L$<TARGET_FILE_DIR:libheddle> -lheddle -Wl,-rpath,$<TARGET_FILE_DIR:libheddle>)
+find_program(HEDDLE_GXX g++)
+find_program(HEDDLE_CLANGXX NAMES clang++-19 clang++)
+file(GLOB_RECURSE idws_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/heddle/*idws.h)
+
+# heddle_idws_example(<name> <compiler> <flag>...)
+function(heddle_idws_example name compiler)
+  set(program ${PROJECT_BINARY_DIR}/examples/${name})
+  set(source ${PROJECT_SOURCE_DIR}/examples/idws/primes.cpp)
+  add_custom_command(
+    OUTPUT ${program}
+    COMMAND ${compiler} ${idws_flags} ${ARGN} ${source} -o ${program} ${idws_libraries}
+    DEPENDS ${source} ${idws_headers} libheddle
+    VERBATIM)
+  add_custom_target(${name} ALL DEPENDS ${program})
+  foreach(threads 1 2 5)
+    add_test(NAME ${name}_${threads} COMMAND ${program})
+    set_tests_properties(${name}_${threads} PROPERTIES LABELS examples TIMEOUT 120 ENVIRONMENT OMP_NUM_THREADS=${threads})
+  endforeach()
+endfunction()
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+if(HEDDLE_GXX)
+  foreach(kind strips signals)
+    set(flag "")
+    if(kind STREQUAL signals)
+      set(flag -DIDWS_SIGNALS)
+    endif()
+    heddle_idws_example(example_idws_${kind} ${HEDDLE_GXX} ${flag})
+    add_test(NAME example_idws_${kind}_on_heddle COMMAND ${PROJECT_BINARY_DIR}/examples/example_idws_${kind})
+    set_tests_properties(
+      example_idws_${kind}_on_heddle
+      PROPERTIES LABELS examples TIMEOUT 120 ENVIRONMENT
+                 "OMP_NUM_THREADS=3;LD_LIBRARY_PATH=$<TARGET_FILE_DIR:heddle-gomp>")
+  endforeach()
+endif()
+if(HEDDLE_CLANGXX)
+  execute_process(COMMAND ${HEDDLE_CLANGXX} -fopenmp -x c++ - -o ${PROJECT_BINARY_DIR}/examples/has_libomp
+                  INPUT_FILE ${PROJECT_SOURCE_DIR}/cmake/has_libomp.cpp RESULT_VARIABLE no_libomp OUTPUT_QUIET ERROR_QUIET)
+  if(no_libomp EQUAL 0)
+    heddle_idws_example(example_idws_libomp ${HEDDLE_CLANGXX})
+    heddle_idws_example(example_idws_libomp_signals ${HEDDLE_CLANGXX} -DIDWS_SIGNALS)
+  endif()
+endif()
+
+add_test(NAME libheddle_exports
+         COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/unit/front/c/exports.py
+                 ${PROJECT_SOURCE_DIR}/src/front/c/libheddle.map $<TARGET_FILE:libheddle> ${CMAKE_NM})
+set_tests_properties(libheddle_exports PROPERTIES LABELS unit TIMEOUT 10)
+add_test(NAME installed_package
+         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/unit/front/c/installed_package ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR}
+                 ${PROJECT_SOURCE_DIR}/examples)
+set_tests_properties(installed_package PROPERTIES LABELS examples TIMEOUT 240)

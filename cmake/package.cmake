@@ -1,0 +1,10 @@
+# How programs find an installed Heddle: find_package(Heddle) and pkg-config. Included by libheddle.cmake.
+include(CMakePackageConfigHelpers)
+set(package_folder lib/cmake/heddle)
+install(TARGETS libheddle EXPORT heddle_targets LIBRARY DESTINATION lib)
+install(EXPORT heddle_targets FILE heddle-config.cmake NAMESPACE Heddle:: DESTINATION ${package_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/heddle-config-version.cmake COMPATIBILITY SameMinorVersion)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/heddle.pc.in ${PROJECT_BINARY_DIR}/heddle.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/heddle-config-version.cmake DESTINATION ${package_folder})
+install(FILES ${PROJECT_BINARY_DIR}/heddle.pc DESTINATION lib/pkgconfig)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION include)
