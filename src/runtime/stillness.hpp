@@ -82,8 +82,9 @@ class Stillness {
     // order: relaxed — a hint.
     const std::uint32_t events = team.events.load(std::memory_order_relaxed);
     base::warn({"nothing has moved for ", Digits(patience_ms), " ms in a parallel region of ", Digits(team.size),
-                team.size == 1 ? " thread: " : " threads: ", Digits(tasks < 0 ? 0 : static_cast<std::uint64_t>(tasks)),
-                " tasks are not finished, ", Digits(events), " of them wait for omp_fulfill_event"});
+                team.size == 1 ? " thread" : " threads",
+                "; tasks not finished: ", Digits(tasks < 0 ? 0 : static_cast<std::uint64_t>(tasks)),
+                ", of these waiting for omp_fulfill_event: ", Digits(events)});
     for (Seat first = 0, end = 0; first < team.size; first = end) {
       const Awaited what = awaited(team, first);
       for (++end; end < team.size && awaited(team, end) == what;) ++end;
