@@ -22,7 +22,7 @@ struct Epochs {
   Epoch last;
 };
 
-inline constexpr std::uint32_t k_aside = 8;  // bench/micro/plans: more gain nothing on two workers
+inline constexpr std::uint32_t k_aside = 8;  // a look at each is paid per step; other values are not measured yet
 
 template <class P>
 class Walker {
