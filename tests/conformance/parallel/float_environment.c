@@ -8,8 +8,8 @@
 int main(void) {
   sigset_t blocked, before, after;
   sigemptyset(&blocked);
-  sigemptyset(&before);  // the system writes only the part that it has signals for
-  sigemptyset(&after);
+  memset(&before, 0, sizeof before);  // the system writes only the part that it has signals for
+  memset(&after, 0, sizeof after);
   sigaddset(&blocked, SIGUSR1);
   sigprocmask(SIG_BLOCK, &blocked, NULL);
   sigprocmask(SIG_BLOCK, NULL, &before);
