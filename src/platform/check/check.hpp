@@ -20,8 +20,8 @@ struct Check {
   using atomic = check::Atomic<T>;
 
   static void fence(std::memory_order order) { check::Engine::current().fence(order); }
-  static void light_fence() { fence(std::memory_order_seq_cst); }
-  static void heavy_fence() { fence(std::memory_order_seq_cst); }
+  static void light_fence() noexcept {}
+  static void heavy_fence() { check::Engine::current().fence_everywhere(); }
   static void prepare_heavy_fences() {}
   static void pause() { check::Engine::current().yield(); }
   static void yield() { check::Engine::current().yield(); }

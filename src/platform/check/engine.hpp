@@ -56,6 +56,8 @@ class Engine {
   /// @returns whether it was exchanged, and the value read
   std::pair<bool, std::uint64_t> compare_exchange(LocationId location, const Exchange& what);
   void fence(std::memory_order order);
+  /// A seq_cst fence on every thread at once, wherever it is.
+  void fence_everywhere();
 
   bool spin_until(LocationId location, const std::function<bool(std::uint64_t)>& done, Spins budget);
   void park(LocationId location, std::uint64_t expected);

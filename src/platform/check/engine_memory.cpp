@@ -156,6 +156,16 @@ void Engine::fence(std::memory_order order) {
   if (trace_.on()) trace_.add(running_, std::string("fence(") + order_name(order) + ")");
 }
 
+// The caller comes last once more: it knows of all that the others had done.
+void Engine::fence_everywhere() {
+  step();
+  memory_.tick(running_);
+  // order: fence seq_cst — the meaning of membarrier.
+  for (ThreadId thread = 0; thread < k_max_threads; ++thread) memory_.fence(thread, std::memory_order::seq_cst);
+  memory_.fence(running_, std::memory_order::seq_cst);
+  if (trace_.on()) trace_.add(running_, "heavy fence");
+}
+
 std::vector<std::size_t> Engine::finished_spins(LocationId location, const std::function<bool(std::uint64_t)>& done) {
   const std::vector<Store>& stores = memory_.at(location).stores;
   std::vector<std::size_t> result;
