@@ -49,6 +49,7 @@ inline rl::memory_order to_relacy(std::memory_order order) {
 
 struct Relacy {
   static constexpr int k_first_thread = 0;
+  using ThreadName = std::uint32_t;  // nobody is interrupted here
 
   template <class T>
   class atomic {
