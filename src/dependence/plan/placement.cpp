@@ -173,8 +173,10 @@ class EarliestFinish {
       }
     }
     std::vector<std::uint32_t> order = nodes_in_order(graph_);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t one, std::uint32_t other) { return rank[one] > rank[other]; });
+    // Equals stay as they were described: libstdc++'s stable_sort calls what C++17 deprecates, and Clang says so.
+    std::sort(order.begin(), order.end(), [&](std::uint32_t one, std::uint32_t other) {
+      return rank[one] != rank[other] ? rank[one] > rank[other] : one < other;
+    });
     return order;
   }
 
