@@ -270,7 +270,10 @@ class Region {
     if (!member.left.compare_exchange_strong(gone, gone + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
       return;
     P::fence(std::memory_order_seq_cst);
-    W& master = *team.members[0].worker;
+    // Once the region is closed the team may be another master's already; until then this one waits for the helper.
+    // order: acquire — as above.
+    const bool open = team.closed.load(std::memory_order_acquire) < region;
+    W* const master = open ? team.members[0].worker : nullptr;
     // order: acquire — as above.
     while (team.closed.load(std::memory_order_acquire) < region && !ordered()) {
       if (graph::Task<P>* task = Tasking<P>::find_any(worker)) {
@@ -286,7 +289,7 @@ class Region {
     // above.
     member.left.compare_exchange_strong(helping, gone, std::memory_order_seq_cst, std::memory_order_relaxed);
     P::fence(std::memory_order_seq_cst);
-    if (Sleepers<P>::rest(master.bed) != Rest::awake) Sleepers<P>::wake(master.bed);
+    if (master != nullptr && Sleepers<P>::rest(master->bed) != Rest::awake) Sleepers<P>::wake(master->bed);
   }
 
   static void clear_cancellation(Team<P>& team) noexcept {
