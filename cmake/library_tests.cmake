@@ -66,7 +66,3 @@ add_test(NAME libheddle_exports
          COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/unit/front/c/exports.py
                  ${PROJECT_SOURCE_DIR}/src/front/c/libheddle.map $<TARGET_FILE:libheddle> ${CMAKE_NM})
 set_tests_properties(libheddle_exports PROPERTIES LABELS unit TIMEOUT 10)
-add_test(NAME installed_package
-         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/unit/front/c/installed_package ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR}
-                 ${PROJECT_SOURCE_DIR}/examples)
-set_tests_properties(installed_package PROPERTIES LABELS examples TIMEOUT 240)

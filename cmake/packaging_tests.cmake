@@ -1,0 +1,17 @@
+# Tests of what gets installed and packed, and of what programs were promised. Included by tests/CMakeLists.txt.
+set(packaging ${PROJECT_SOURCE_DIR}/tests/packaging)
+add_test(NAME installed_package COMMAND ${packaging}/installed_package ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR}
+                                        ${PROJECT_SOURCE_DIR}/examples)
+set_tests_properties(installed_package PROPERTIES LABELS examples TIMEOUT 240)
+
+find_program(HEDDLE_DPKG_SHLIBDEPS dpkg-shlibdeps)
+if(HEDDLE_DPKG_SHLIBDEPS AND TARGET heddle)
+  add_test(NAME debian_package COMMAND ${packaging}/debian_package ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR}/examples)
+  set_tests_properties(debian_package PROPERTIES LABELS examples TIMEOUT 240)
+endif()
+
+find_program(HEDDLE_ABIDIFF abidiff)
+if(HEDDLE_ABIDIFF)
+  add_test(NAME c_interface_keeps_its_promises COMMAND ${PROJECT_SOURCE_DIR}/packaging/abi/check)
+  set_tests_properties(c_interface_keeps_its_promises PROPERTIES LABELS check TIMEOUT 120)
+endif()

@@ -1,0 +1,27 @@
+# Heddle for Spack, built from a clone: packaging/README.md says how.
+from spack.package import *
+
+
+class Heddle(CMakePackage):
+    """Task-parallel runtime for multicore and many-core machines. Runs binaries of GCC's and Clang's OpenMP unchanged."""
+
+    license("Apache-2.0")
+    version("0.1.0")
+
+    depends_on("c", type="build")
+    depends_on("cxx", type="build")
+    depends_on("cmake@3.25:", type="build")
+    depends_on("ninja", type="build")
+    depends_on("python@3.9:", type="build")
+    depends_on("cli11", type="build")
+    depends_on("fmt")
+    depends_on("elfutils")  # libdw: source lines in traces
+    depends_on("hwloc@2:", type=("build", "run"))  # loaded when places are asked for
+
+    generator("ninja")
+
+    conflicts("%gcc@:11", msg="Heddle is written in C++20: GCC 12 or Clang 19")
+    conflicts("%clang@:18", msg="Heddle is written in C++20: GCC 12 or Clang 19")
+
+    def cmake_args(self):
+        return [self.define("BUILD_TESTING", False)]
