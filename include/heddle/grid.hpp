@@ -73,8 +73,9 @@ class grid {
 template <loop_index T>
 class range2 {
  public:
-  using piece_type = block2<T>;
+  using piece_type = block2<T>;  ///< what a body gets
 
+  /// Each may be empty.
   constexpr range2(range<T> rows, range<T> columns) noexcept : grid_({rows, columns}, {64, 16}) {}
 
   /// The same, in tiles of so many rows and columns; smaller ones at the edges.
@@ -84,7 +85,9 @@ class range2 {
     return other;
   }
 
+  /// How many tiles. Throws bad_range where 64 bits do not hold their number.
   constexpr std::uint64_t trips() const { return grid_.trips(); }
+  /// Tile `number`, counted from 0, row by row.
   constexpr block2<T> tile(std::uint64_t number) const noexcept {
     const auto sides = grid_.tile(number);
     return {sides[0], sides[1]};
@@ -93,6 +96,7 @@ class range2 {
  private:
   detail::grid<T, 2> grid_;
 };
+/// range2(range(0, rows), range(0, columns))
 template <loop_index T>
 range2(range<T>, range<T>) -> range2<T>;
 
@@ -100,18 +104,22 @@ range2(range<T>, range<T>) -> range2<T>;
 template <loop_index T>
 class range3 {
  public:
-  using piece_type = block3<T>;
+  using piece_type = block3<T>;  ///< what a body gets
 
+  /// Each may be empty.
   constexpr range3(range<T> pages, range<T> rows, range<T> columns) noexcept
       : grid_({pages, rows, columns}, {16, 16, 4}) {}
 
+  /// The same, in tiles of so many pages, rows and columns; smaller ones at the edges.
   constexpr range3 tiles(std::uint64_t pages, std::uint64_t rows, std::uint64_t columns) const {
     range3 other = *this;
     other.grid_.set_sides({pages, rows, columns});
     return other;
   }
 
+  /// How many tiles. Throws bad_range where 64 bits do not hold their number.
   constexpr std::uint64_t trips() const { return grid_.trips(); }
+  /// Tile `number`, counted from 0, page by page and row by row.
   constexpr block3<T> tile(std::uint64_t number) const noexcept {
     const auto sides = grid_.tile(number);
     return {sides[0], sides[1], sides[2]};
@@ -120,6 +128,7 @@ class range3 {
  private:
   detail::grid<T, 3> grid_;
 };
+/// range3(range(0, pages), range(0, rows), range(0, columns))
 template <loop_index T>
 range3(range<T>, range<T>, range<T>) -> range3<T>;
 

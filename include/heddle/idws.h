@@ -47,12 +47,13 @@ void heddle_idws_initialize(int threads);
 /** No loop may follow but after another heddle_idws_initialize. */
 void heddle_idws_finalize(void);
 
+/** What one thread has of a running loop. */
 typedef struct heddle_idws_loop heddle_idws_loop;
 
 /** Iterations [first, last). */
 typedef struct heddle_idws_strip {
-  uint64_t first;
-  uint64_t last;
+  uint64_t first; /**< the first of them */
+  uint64_t last;  /**< one behind the last */
 } heddle_idws_strip;
 
 /** Enters a loop of `size` iterations. Ends the process with a message when it may not be entered here. */
@@ -66,9 +67,9 @@ void heddle_idws_leave(heddle_idws_loop* loop, int thread);
 
 /** With IDWS_SIGNALS: the thread's chunk. `end` and, of others, all of it may change whenever a signal comes in. */
 typedef struct heddle_idws_words {
-  uint64_t start;
-  uint64_t end;
-  uint64_t processed;
+  uint64_t start;     /**< where the chunk began */
+  uint64_t end;       /**< where it ends now */
+  uint64_t processed; /**< iterations that are over */
 } heddle_idws_words;
 
 /** With IDWS_SIGNALS: enters a loop. @param words  out: the thread's, for as long as it is in the loop */
@@ -83,11 +84,13 @@ namespace IDWS {
 
 /// To be called once, before the first parallel region with such a loop, and after omp_set_num_threads().
 inline void IDWS_Initialize() { heddle_idws_initialize(omp_get_max_threads()); }
+/// To be called once, behind the last such loop.
 inline void IDWS_Finalize() { heddle_idws_finalize(); }
 
 /// What one thread has of a loop; the macros make it.
 class loop {
  public:
+  /// Enters a loop of `size` iterations.
   loop(int thread, int expected_threads, uint64_t size) : thread_(thread) {
     const heddle_idws_caller caller = {thread, expected_threads, omp_get_num_threads(), omp_get_level()};
     loop_ = heddle_idws_enter(&caller, size);
@@ -102,7 +105,9 @@ class loop {
     broken_ = true;
     return heddle_idws_next(loop_, thread_, &strip_) != 0;
   }
+  /// The strip's first iteration.
   uint64_t first() const { return strip_.first; }
+  /// One behind the strip's last iteration.
   uint64_t last() const { return strip_.last; }
   /// The strip has run to its end. @returns false, for the loop's condition
   bool ended() {
@@ -120,6 +125,7 @@ class loop {
 /// The same with signals.
 class signals_loop {
  public:
+  /// Enters a loop of `size` iterations.
   signals_loop(int thread, int expected_threads, uint64_t size) : thread_(thread) {
     const heddle_idws_caller caller = {thread, expected_threads, omp_get_num_threads(), omp_get_level()};
     loop_ = heddle_idws_enter_signals(&caller, size, &words_);
@@ -130,6 +136,7 @@ class signals_loop {
     if (inside_) heddle_idws_abandoned();
   }
 
+  /// The chunk's first iteration.
   uint64_t first() const { return __atomic_load_n(&words_->start, __ATOMIC_RELAXED); }  // order: as in runs()
   /// Publishes the progress, then tests: in the other order an iteration could be given away while it is run.
   bool runs(uint64_t at, uint64_t done) const {
@@ -138,6 +145,7 @@ class signals_loop {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     return at < __atomic_load_n(&words_->end, __ATOMIC_RELAXED);
   }
+  /// The chunk has been run. @returns whether there is another
   bool forage() { return inside_ = heddle_idws_forage(loop_, thread_) != 0; }
 
  private:

@@ -38,14 +38,15 @@ typedef struct heddle_loop_options {
   const char* name;  /**< of the loop, for messages; may be null */
 } heddle_loop_options;
 
+/** The defaults. */
 #define HEDDLE_LOOP_OPTIONS {(uint32_t)sizeof(heddle_loop_options), HEDDLE_LOOP_AUTOMATIC, 0, 0, 0, 0}
 
 /** for (i = first; i < last; i += step), or i > last where step is negative. No iterations where `last` is not beyond
  *  `first`. */
 typedef struct heddle_range {
-  int64_t first;
-  int64_t last;
-  int64_t step; /**< not 0 */
+  int64_t first; /**< where it begins */
+  int64_t last;  /**< where it ends, not included */
+  int64_t step;  /**< not 0 */
 } heddle_range;
 
 /** One iteration. @returns 0; anything else (a positive number) stops the loop: iterations that others have begun are
@@ -64,7 +65,7 @@ int heddle_parallel_for_blocks(heddle_range range, heddle_block_body body, void*
 
 /** What a reduction combines. The values are `bytes` long, and are copied byte by byte. */
 typedef struct heddle_reduction {
-  size_t bytes;
+  size_t bytes;         /**< of one value */
   const void* identity; /**< what every partial value starts from */
   /** Adds iterations [first, last) to *value. @returns 0, or anything else to stop, as above */
   int (*body)(int64_t first, int64_t last, void* value, void* data);
@@ -81,8 +82,8 @@ int heddle_parallel_reduce(heddle_range range, const heddle_reduction* reduction
 
 /** A prefix sum or the like over fixed blocks: the same bits for any number of threads. */
 typedef struct heddle_scan {
-  size_t bytes;
-  const void* identity;
+  size_t bytes;         /**< of one value */
+  const void* identity; /**< what every partial value starts from */
   /** Adds the elements [first, last) to *value. Writes nothing else. */
   void (*sum)(int64_t first, int64_t last, void* value, void* data);
   /** Writes the results of [first, last); *value is what comes before `first`, and may be used up. */
@@ -102,8 +103,8 @@ typedef struct heddle_share heddle_share;
 
 /** Iterations [first, last), counted from 0. */
 typedef struct heddle_block {
-  uint64_t first;
-  uint64_t last;
+  uint64_t first; /**< the first of them */
+  uint64_t last;  /**< one behind the last */
 } heddle_block;
 
 /** Runs until heddle_loop_next says that there is nothing left; each thread that takes part calls it once. */

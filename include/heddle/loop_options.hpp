@@ -18,9 +18,10 @@ enum class loop_schedule : std::uint32_t {
   steal = HEDDLE_LOOP_STEAL
 };
 
+/// What may be asked of a loop; nothing need be.
 struct loop_options {
-  loop_schedule schedule = loop_schedule::automatic;
-  unsigned threads = 0;        ///< at most so many; 0: as many as an OpenMP region would get
+  loop_schedule schedule = loop_schedule::automatic;  ///< right unless measured otherwise
+  unsigned threads = 0;                               ///< at most so many; 0: as many as an OpenMP region would get
   std::uint64_t grain = 0;     ///< iterations (tiles, in two and three dimensions) that stay together; 0: not said
   const char* name = nullptr;  ///< for messages
 };

@@ -110,6 +110,7 @@ template <loop_index First, loop_index Last, detail::reduction_like Reduction, c
 auto parallel_reduce(First first, Last last, const Reduction& how, Body&& body) {
   return parallel_reduce(range(first, last), how, body);
 }
+/// The elements [first, last).
 template <std::random_access_iterator It, detail::reduction_like Reduction, class Body>
 auto parallel_reduce(It first, It last, const Reduction& how, Body&& body) {
   return parallel_reduce(std::ranges::subrange(first, last), how, body);

@@ -65,9 +65,10 @@ class index_iterator {
 /// A piece of a loop in one dimension: indices, or elements, [first, last) in rising order.
 template <class T>
 struct block {
-  T first;
-  T last;
+  T first;  ///< the first of them
+  T last;   ///< one behind the last
 
+  /// How many.
   constexpr std::uint64_t size() const noexcept {
     if constexpr (loop_index<T>) {
       return detail::distance(first, last);
@@ -75,7 +76,9 @@ struct block {
       return static_cast<std::uint64_t>(last - first);
     }
   }
+  /// For `for (auto i : block)`.
   constexpr auto begin() const noexcept { return edge(first); }
+  /// One behind the last.
   constexpr auto end() const noexcept { return edge(last); }
 
  private:
@@ -88,28 +91,31 @@ struct block {
   }
 };
 
-/// Pieces in two and three dimensions. The last one named should be the one whose neighbours lie side by side in
-/// memory.
+/// A piece in two dimensions. Neighbours in `columns` should lie side by side in memory.
 template <class T>
 struct block2 {
-  block<T> rows;
-  block<T> columns;
+  block<T> rows;     ///< the outer loop
+  block<T> columns;  ///< the inner loop
 };
+/// A piece in three dimensions. Neighbours in `columns` should lie side by side in memory.
 template <class T>
 struct block3 {
-  block<T> pages;
-  block<T> rows;
-  block<T> columns;
+  block<T> pages;    ///< the outermost loop
+  block<T> rows;     ///< the middle one
+  block<T> columns;  ///< the inner loop
 };
 
 /// for (i = first; i < last; ++i). Empty where `last` is not beyond `first`.
 template <loop_index T>
 class range {
  public:
+  /// Throws bad_range where a bound does not fit T.
   template <loop_index First, loop_index Last>
   constexpr range(First first, Last last) : first_(detail::bound<T>(first)), last_(detail::bound<T>(last)) {}
 
+  /// The first index.
   constexpr T first() const noexcept { return first_; }
+  /// How many iterations.
   constexpr std::uint64_t trips() const noexcept { return detail::distance(first_, last_); }
   /// Iterations [from, to), counted from 0.
   constexpr block<T> piece(std::uint64_t from, std::uint64_t to) const noexcept {
@@ -120,6 +126,7 @@ class range {
   T first_;
   T last_;
 };
+/// range(0, n): of the type that both fit.
 template <loop_index First, loop_index Last>
 range(First, Last) -> range<std::common_type_t<First, Last>>;
 
@@ -127,6 +134,7 @@ range(First, Last) -> range<std::common_type_t<First, Last>>;
 template <loop_index T>
 class strided_range {
  public:
+  /// Throws bad_range where the step is 0, or a bound does not fit T.
   template <loop_index First, loop_index Last, loop_index Step>
   constexpr strided_range(First first, Last last, Step step)
       : first_(detail::bound<T>(first)), last_(detail::bound<T>(last)), step_(static_cast<std::uint64_t>(step)) {
@@ -134,11 +142,13 @@ class strided_range {
     rises_ = std::cmp_greater(step, 0);
   }
 
+  /// How many iterations.
   constexpr std::uint64_t trips() const noexcept {
     const std::uint64_t length = rises_ ? detail::distance(first_, last_) : detail::distance(last_, first_);
     const std::uint64_t stride = rises_ ? step_ : 0 - step_;
     return length / stride + (length % stride != 0 ? 1 : 0);
   }
+  /// The index of iteration `number`, counted from 0.
   constexpr T at(std::uint64_t number) const noexcept { return detail::advanced(first_, number, step_); }
 
  private:
@@ -147,6 +157,7 @@ class strided_range {
   std::uint64_t step_;
   bool rises_ = true;
 };
+/// strided_range(n - 1, -1, -1): of the type that both bounds fit.
 template <loop_index First, loop_index Last, loop_index Step>
 strided_range(First, Last, Step) -> strided_range<std::common_type_t<First, Last>>;
 

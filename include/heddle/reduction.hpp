@@ -15,12 +15,13 @@ enum class reduction_order { any, fixed };
 /// threads at once.
 template <class T, class Join, reduction_order Order = reduction_order::any>
 struct reduction {
-  using value_type = T;
-  static constexpr reduction_order order = Order;
+  using value_type = T;                            ///< what is joined
+  static constexpr reduction_order order = Order;  ///< any, unless made by deterministic()
 
-  T identity;
-  Join join;
+  T identity;  ///< what every partial value starts from
+  Join join;   ///< T join(T, const T&)
 };
+/// reduction(identity, join)
 template <class T, class Join>
 reduction(T, Join) -> reduction<T, Join>;
 
@@ -31,10 +32,12 @@ constexpr reduction<T, Join, reduction_order::fixed> deterministic(reduction<T, 
   return {std::move(what.identity), std::move(what.join)};
 }
 
+/// a + b, from 0.
 template <class T>
 constexpr auto sum() {
   return reduction(T{0}, std::plus<T>{});
 }
+/// a * b, from 1.
 template <class T>
 constexpr auto product() {
   return reduction(T{1}, std::multiplies<T>{});
