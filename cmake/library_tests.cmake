@@ -66,3 +66,15 @@ add_test(NAME libheddle_exports
          COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/unit/front/c/exports.py
                  ${PROJECT_SOURCE_DIR}/src/front/c/libheddle.map $<TARGET_FILE:libheddle> ${CMAKE_NM})
 set_tests_properties(libheddle_exports PROPERTIES LABELS unit TIMEOUT 10)
+
+# The pages' code, as printed.
+file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
+foreach(page ${PROJECT_SOURCE_DIR}/README.md ${pages})
+  get_filename_component(name ${page} NAME_WE)
+  file(STRINGS ${page} code REGEX "^```c(pp)?$")
+  if(code)
+    add_test(NAME page_${name} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/docs/pages.py ${PROJECT_BINARY_DIR}/pages/${name}
+                                       ${PROJECT_SOURCE_DIR}/include $<TARGET_FILE_DIR:libheddle> ${page})
+    set_tests_properties(page_${name} PROPERTIES LABELS examples TIMEOUT 240)
+  endif()
+endforeach()
