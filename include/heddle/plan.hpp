@@ -9,15 +9,18 @@
 // tasks that have not begun by then are left out.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <concepts>
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <new>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -104,19 +107,22 @@ struct plan_deleter {
   void operator()(heddle_plan* plan) const noexcept { heddle_plan_destroy(plan); }
 };
 
-/// The closures of a recording.
+/// The closures of a recording: one behind the other in blocks, as a replay comes by them.
 class plan_closures {
  public:
   template <class C, class... Arguments>
   C* make(Arguments&&... arguments) {
-    auto closure = std::unique_ptr<C>(new C{std::forward<Arguments>(arguments)...});
-    held_.push_back({closure.get(), [](void* old) { delete static_cast<C*>(old); }});
-    return closure.release();
+    if (held_.size() == held_.capacity()) held_.reserve(2 * held_.size() + 8);  // what is made is held for certain
+    C* closure = new (room(sizeof(C), alignof(C))) C{std::forward<Arguments>(arguments)...};
+    if constexpr (!std::is_trivially_destructible_v<C>) {
+      held_.push_back({closure, [](void* old) { static_cast<C*>(old)->~C(); }});
+    }
+    return closure;
   }
   plan_closures() = default;
-  plan_closures(plan_closures&& other) noexcept : held_(std::exchange(other.held_, {})) {}
+  plan_closures(plan_closures&& other) noexcept { swap(other); }
   plan_closures& operator=(plan_closures&& other) noexcept {
-    std::swap(held_, other.held_);
+    swap(other);
     return *this;
   }
   ~plan_closures() {
@@ -128,7 +134,35 @@ class plan_closures {
     void* closure;
     void (*destroy)(void*);
   };
+  static constexpr std::size_t k_first_block = 1024, k_largest_block = 65536;
+
+  void swap(plan_closures& other) noexcept {
+    std::swap(held_, other.held_);
+    std::swap(blocks_, other.blocks_);
+    std::swap(next_, other.next_);
+    std::swap(left_, other.left_);
+    std::swap(block_, other.block_);
+  }
+  void* room(std::size_t bytes, std::size_t alignment) {
+    void* at = std::align(alignment, bytes, next_, left_);
+    if (at == nullptr) {
+      const std::size_t size = std::max(block_, bytes + alignment);
+      blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(size));
+      next_ = blocks_.back().get();
+      left_ = size;
+      block_ = std::min(2 * block_, k_largest_block);
+      at = std::align(alignment, bytes, next_, left_);
+    }
+    next_ = static_cast<std::byte*>(at) + bytes;
+    left_ -= bytes;
+    return at;
+  }
+
   std::vector<held> held_;
+  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  void* next_ = nullptr;
+  std::size_t left_ = 0;
+  std::size_t block_ = k_first_block;
 };
 
 }  // namespace detail

@@ -34,6 +34,7 @@ struct Cell {
 /// The members of sets.
 class Members {
  public:
+  void reserve(std::size_t count) { links_.reserve(count); }
   std::uint32_t pushed(std::uint32_t list, std::uint32_t node) {
     links_.push_back({node, list});
     return static_cast<std::uint32_t>(links_.size() - 1);

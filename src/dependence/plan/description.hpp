@@ -5,13 +5,16 @@
 // in its arguments.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "dependence/plan/blocks.hpp"
 #include "graph/access.hpp"
 
 namespace heddle::plans {
@@ -28,6 +31,33 @@ struct Task {
   float cost_ns = 0;              // what is known of how long it takes; 0: nothing
 };
 
+/// The accesses of all tasks, those of one task side by side. None ever moves.
+class AccessStore {
+ public:
+  std::span<const graph::Access> keep(std::span<const graph::Access> accesses) {
+    if (accesses.size() > left_) {
+      left_ = std::max(k_block, accesses.size());
+      blocks_.push_back(std::make_unique_for_overwrite<graph::Access[]>(left_));
+      next_ = blocks_.back().get();
+    }
+    std::copy(accesses.begin(), accesses.end(), next_);
+    const std::span kept(next_, accesses.size());
+    next_ += accesses.size();
+    left_ -= accesses.size();
+    count_ += accesses.size();
+    return kept;
+  }
+  std::size_t count() const noexcept { return count_; }
+
+ private:
+  static constexpr std::size_t k_block = 1024;  // a few pages
+
+  std::vector<std::unique_ptr<graph::Access[]>> blocks_;
+  graph::Access* next_ = nullptr;
+  std::size_t left_ = 0;
+  std::size_t count_ = 0;
+};
+
 /// Whether two accesses meet when their addresses are the same, as those of OpenMP's depend clauses, or when their
 /// bytes overlap.
 enum class Match : std::uint8_t { addresses, ranges };
@@ -35,9 +65,7 @@ enum class Match : std::uint8_t { addresses, ranges };
 class Description {
  public:
   TaskIndex add(const Task& task, std::span<const graph::Access> accesses) {
-    tasks_.push_back(task);
-    accesses_.insert(accesses_.end(), accesses.begin(), accesses.end());
-    ends_.push_back(static_cast<std::uint32_t>(accesses_.size()));
+    tasks_.push({task, accesses_.keep(accesses)});
     return static_cast<TaskIndex>(tasks_.size() - 1);
   }
 
@@ -49,12 +77,10 @@ class Description {
   Match match() const noexcept { return match_; }
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(tasks_.size()); }
-  Task& task(TaskIndex index) noexcept { return tasks_[index]; }
-  const Task& task(TaskIndex index) const noexcept { return tasks_[index]; }
-  std::span<const graph::Access> accesses(TaskIndex index) const noexcept {
-    const std::uint32_t first = index == 0 ? 0 : ends_[index - 1];
-    return {accesses_.data() + first, ends_[index] - first};
-  }
+  std::size_t access_count() const noexcept { return accesses_.count(); }
+  Task& task(TaskIndex index) noexcept { return tasks_[index].task; }
+  const Task& task(TaskIndex index) const noexcept { return tasks_[index].task; }
+  std::span<const graph::Access> accesses(TaskIndex index) const noexcept { return tasks_[index].accesses; }
 
   struct NamedOrder {
     TaskIndex before;
@@ -70,14 +96,17 @@ class Description {
   }
   /// "name" or "task 7".
   std::string name_of(TaskIndex index) const {
-    const std::uint32_t name = tasks_[index].name;
+    const std::uint32_t name = task(index).name;
     return name == 0 ? "task " + std::to_string(index) : names_[name - 1];
   }
 
  private:
-  std::vector<Task> tasks_;
-  std::vector<std::uint32_t> ends_;  // of each task's accesses
-  std::vector<graph::Access> accesses_;
+  struct Told {
+    Task task;
+    std::span<const graph::Access> accesses;
+  };
+  Blocks<Told> tasks_;
+  AccessStore accesses_;
   std::vector<NamedOrder> orders_;
   std::deque<std::string> names_;
   Match match_ = Match::addresses;

@@ -32,12 +32,10 @@ struct Laid {
 template <class Table>
 class Linker {
  public:
-  explicit Linker(const Description& description) : description_(description) {
-    laid_.task_of.reserve(description.size());
-    laid_.before.first.reserve(description.size() + 1);
-  }
+  explicit Linker(const Description& description) : description_(description) {}
 
   Laid run(int laps) {
+    make_room(static_cast<std::size_t>(laps));
     for (int lap = 0; lap < laps; ++lap) {
       laid_.lap_start.push_back(size());
       for (TaskIndex task = 0; task < description_.size(); ++task) enter_task(task);
@@ -48,6 +46,15 @@ class Linker {
 
  private:
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(laid_.task_of.size()); }
+
+  // As much as is usual: a wait for each access.
+  void make_room(std::size_t laps) {
+    laid_.task_of.reserve(description_.size() * laps);
+    laid_.before.first.reserve(description_.size() * laps + 1);
+    laid_.before.items.reserve(description_.access_count() * laps);
+    seen_by_.reserve(description_.size() * laps);
+    members_.reserve(description_.access_count() * laps);
+  }
 
   void enter_task(TaskIndex task) {
     const auto accesses = description_.accesses(task);
@@ -94,16 +101,31 @@ class Linker {
   std::vector<std::uint32_t> seen_by_;  // of each node: the last one that waits for it
 };
 
-/// The last of the laps by itself; what it waits for in the lap before goes into lists of its own. From the second lap
-/// on all are alike, as each address has been left in the same state: see the README.
-Graph last_lap(const Laid& laid, std::uint32_t tasks) {
-  const std::size_t last = laid.lap_start.size() - 2;
-  const std::uint32_t start = laid.lap_start[last];
-  Graph graph;
-  graph.task_of.assign(laid.task_of.begin() + start, laid.task_of.end());
+void find_nodes(Graph& graph, std::uint32_t tasks) {
   graph.node_of.resize(tasks);
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
     if (graph.task_of[node] != k_none) graph.node_of[graph.task_of[node]] = node;
+  }
+}
+
+Graph only_lap(Laid&& laid, std::uint32_t tasks) {
+  Graph graph;
+  graph.task_of = std::move(laid.task_of);
+  graph.before = std::move(laid.before);
+  find_nodes(graph, tasks);
+  return graph;
+}
+
+/// The last of the laps by itself; what it waits for in the lap before goes into lists of its own. From the second lap
+/// on all are alike, as each address has been left in the same state: see the README.
+Graph last_lap(Laid&& laid, std::uint32_t tasks) {
+  const std::size_t last = laid.lap_start.size() - 2;
+  const std::uint32_t start = laid.lap_start[last];
+  Graph graph;
+  if (last == 0) return only_lap(std::move(laid), tasks);
+  graph.task_of.assign(laid.task_of.begin() + start, laid.task_of.end());
+  find_nodes(graph, tasks);
+  for (std::uint32_t node = 0; node < graph.size(); ++node) {
     for (const std::uint32_t before : laid.before.of(start + node)) {
       if (before >= start) {
         graph.before.items.push_back(before - start);
@@ -113,7 +135,7 @@ Graph last_lap(const Laid& laid, std::uint32_t tasks) {
       }
     }
     graph.before.end_list();
-    if (last != 0) graph.before_in_last_lap.end_list();
+    graph.before_in_last_lap.end_list();
   }
   return graph;
 }

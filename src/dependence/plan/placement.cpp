@@ -23,6 +23,14 @@ std::vector<std::uint32_t> nodes_in_order(const Graph& graph) {
   return order;
 }
 
+Placement on_one_worker(const Graph& graph) {
+  Placement placement;
+  placement.worker_of.assign(graph.size(), 0);
+  placement.lanes.items = nodes_in_order(graph);
+  placement.lanes.end_list();
+  return placement;
+}
+
 /// Who has to run a node, or k_none. A plan that names more workers than there are begins at the first one again.
 class Pins {
  public:
@@ -234,6 +242,7 @@ std::vector<float> costs_of(const Graph& graph, const Description& description) 
 }
 
 Placement place(const Graph& graph, const Description& description, const Placing& placing) {
+  if (placing.workers == 1) return on_one_worker(graph);
   if (placing.policy == Policy::critical_path) return EarliestFinish(graph, description, placing).run();
   Placement placement;
   placement.worker_of = placing.policy == Policy::locality ? Near(graph, description, placing).run()

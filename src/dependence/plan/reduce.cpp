@@ -14,16 +14,19 @@ constexpr std::uint64_t k_most_visits = std::uint64_t{1} << 30;
 
 class Reduction {
  public:
-  explicit Reduction(const Lists& before)
-      : before_(before), level_(before.count(), 0), redundant_(before.items.size()) {
+  explicit Reduction(const Lists& before) : before_(before), level_(before.count(), 0) {
     for (std::uint32_t node = 0; node < before.count(); ++node) {
       for (const std::uint32_t one : before.of(node)) level_[node] = std::max(level_[node], level_[one] + 1);
     }
+    find_candidates();
   }
+
+  bool has_candidates() const noexcept { return !candidates_.empty(); }
 
   /// For each item of the lists: whether it follows from others.
   std::vector<bool> run() {
-    find_candidates();
+    redundant_.resize(before_.items.size());
+    after_.resize(before_.count());
     for (std::size_t first = 0; first < candidates_.size() && visits_ < k_most_visits;) first = pass(first);
     return std::move(redundant_);
   }
@@ -47,7 +50,6 @@ class Reduction {
     std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& one, const Candidate& other) {
       return one.source != other.source ? one.source < other.source : one.item < other.item;
     });
-    after_.resize(before_.count());
   }
 
   /// The next 64 sources from candidate `first` on. @returns the first candidate behind them
@@ -123,7 +125,9 @@ void reduce(Graph& graph) {
   const bool many = graph.many_laps();
   const Lists whole = many ? two_laps(graph) : Lists{};
   const Lists& before = many ? whole : graph.before;
-  const std::vector<bool> redundant = Reduction(before).run();
+  Reduction reduction(before);
+  if (!reduction.has_candidates()) return;
+  const std::vector<bool> redundant = reduction.run();
   const std::uint32_t size = graph.size();
   const std::uint32_t start = many ? size : 0;
   Lists same_lap;

@@ -22,8 +22,7 @@ class Compiler {
     lay_out_steps();
     find_watchers();
     number_switches();
-    needed_by_.assign(graph_.size(), k_none);
-    for (std::uint32_t lane = 0; lane < tape_.lanes(); ++lane) add_waits_of(lane);
+    for (std::uint32_t lane = 0; lane < tape_.lanes() && tape_.lanes() > 1; ++lane) add_waits_of(lane);
     update_arguments(tape_, description_);
     return std::move(tape_);
   }
@@ -50,6 +49,7 @@ class Compiler {
   }
 
   void find_watchers() {
+    if (tape_.lanes() == 1) return tape_.watchers.first.resize(graph_.size() + 1);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> looks;  // step, lane
     for (std::uint32_t node = 0; node < graph_.size(); ++node) {
       const std::uint32_t lane = placement_.worker_of[node];
@@ -96,6 +96,7 @@ class Compiler {
   // has had it, or any step of the lap before.
   void add_waits_of(std::uint32_t lane) {
     std::vector<std::uint32_t> idle;
+    needed_by_.resize(graph_.size(), k_none);
     mark_waits_of_a_lap(lane);
     for (std::uint32_t index = tape_.lane_start[lane]; index < tape_.lane_start[lane + 1]; ++index) {
       Step& step = tape_.steps[index];
