@@ -55,7 +55,7 @@ class Entry:
 
 def python_programs(python):
     """scikit-learn, XGBoost and LightGBM wheels, alone, together and with processes."""
-    wheels = "pip install scikit-learn xgboost-cpu lightgbm threadpoolctl"
+    wheels = "pip install scikit-learn xgboost-cpu lightgbm threadpoolctl mkl"
 
     def script(name, file, *words, **more):
         # OpenBLAS inside the wheels has threads of its own (pthreads), which only add noise here.
@@ -70,6 +70,7 @@ def python_programs(python):
     yield script("XGBoost exact", "xgb.py", "exact", tolerance=1e-5)
     yield script("LightGBM", "lgbm.py", tolerance=1e-12)
     yield script("three wheels, one process", "together.py", once=True)
+    yield script("GNU's and Intel's, one process", "runtimes.py", once=True)
     yield script("joblib: loky", "forks.py", "loky", status=3, once=True)
     yield script("fork, serial child", "forks.py", "fork", status=3, once=True)
     yield script("fork, parallel child", "forks.py", "fork_inside", status=3, once=True,

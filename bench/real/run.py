@@ -4,7 +4,7 @@
     python3 bench/real/run.py --heddle build/release/lib/heddle/gomp --python venv/bin/python
 
 Nothing is built differently and nothing is installed: what is missing is named with the command that installs it.
-On Heddle means LD_PRELOAD of its libgomp.so.1, which also reaches the libgomp copies inside Python wheels;
+On Heddle means LD_PRELOAD of its libgomp.so.1 and libiomp5.so, which also reaches the copies inside Python wheels;
 with --how library-path it means LD_LIBRARY_PATH, and wheels with a copy keep it, beside Heddle in the same process.
 The exit status is 1 when a program failed, hung or computed something else on Heddle.
 """
@@ -24,6 +24,7 @@ import time
 
 import programs
 
+OPENERS = ("GOMP_parallel", "__kmpc_fork_call")  # what compiled code opens a region by
 # Settings of a runtime that would make the runs differ from what a user gets.
 FOREIGN = ("OMP_", "GOMP_", "KMP_", "HEDDLE_", "LD_PRELOAD", "LD_LIBRARY_PATH")
 
@@ -93,7 +94,7 @@ def read_lines(run):
 
 
 def bindings(entry, settings, limit):
-    """The library that GOMP_parallel is bound to, per file that calls it, as the loader itself reports."""
+    """The library that GOMP_parallel or __kmpc_fork_call is bound to, per file that calls it, as the loader reports."""
     found = collections.Counter()
     with tempfile.TemporaryDirectory() as place:
         traced = settings | {"LD_DEBUG": "bindings", "LD_DEBUG_OUTPUT": f"{place}/loader"}
@@ -101,7 +102,7 @@ def bindings(entry, settings, limit):
         for path in pathlib.Path(place).iterdir():
             with path.open(errors="replace") as lines:
                 for line in lines:
-                    if "`GOMP_parallel" in line and " to " in line:
+                    if any(f"`{call}" in line for call in OPENERS) and " to " in line:
                         user, target = line.split("binding file ")[1].split(": normal")[0].split(" to ")
                         found[os.path.basename(user.split(" ")[0]), target.split(" ")[0]] += 1
     return sorted(found)
@@ -138,19 +139,19 @@ def in_turns(entry, settings, options):
     return runs
 
 
-def reached(bound, library):
-    """yes: every caller of GOMP_parallel got Heddle; part: some did; NO; ?: the loader was not asked."""
-    ours = [target == str(library) for _, target in bound]
+def reached(bound, libraries):
+    """yes: every caller that opens regions got Heddle; part: some did; NO; ?: the loader was not asked."""
+    ours = [target in map(str, libraries) for _, target in bound]
     if not ours:
         return "?"
     return "yes" if all(ours) else "part" if any(ours) else "NO"
 
 
-def summary(entry, runs, bound, library):
+def summary(entry, runs, bound, libraries):
     good = {name: [run for run in list_ if run.ended == "ok"] for name, list_ in runs.items()}
     bad = {name: sorted({run.ended for run in list_} - {"ok"}) for name, list_ in runs.items()}
     row = {"program": entry.name, "result": same(entry, good["stock"], good["heddle"]), "bad": bad,
-           "bound": bound, "ours": reached(bound, library)}
+           "bound": bound, "ours": reached(bound, libraries)}
     for name, list_ in good.items():
         for field in ("wall", "cpu"):
             samples = sorted(getattr(run, field) for run in list_)
@@ -191,10 +192,11 @@ def arguments():
 def main():
     options = arguments()
     library = pathlib.Path(options.heddle, "libgomp.so.1").resolve()
+    libraries = [library, *library.parent.parent.glob("kmpc/libiomp5.so")]
     if not library.exists():
         sys.exit(f"there is no {library}: build Heddle, or name the directory that has it with --heddle")
     extra = [setting.split("=", 1) for setting in options.env]
-    ways = {"preload": {"LD_PRELOAD": str(library)}, "library-path": {"LD_LIBRARY_PATH": str(library.parent)}}
+    ways = {"preload": {"LD_PRELOAD": " ".join(map(str, libraries))}, "library-path": {"LD_LIBRARY_PATH": str(library.parent)}}
     settings = {"stock": environment(options.threads, extra=extra),
                 "heddle": environment(options.threads, ways[options.how], extra)}
     rows = []
@@ -209,7 +211,7 @@ def main():
                 print(f"{entry.name:26} left out: {entry.needs}")
                 continue
             bound = [] if options.no_trace else bindings(entry, settings["heddle"], 3 * options.limit)
-            rows.append(summary(entry, in_turns(entry, settings, options), bound, library))
+            rows.append(summary(entry, in_turns(entry, settings, options), bound, libraries))
             show(rows[-1])
             if options.json:
                 report = {"threads": options.threads, "load_after": os.getloadavg(), "rows": rows}
