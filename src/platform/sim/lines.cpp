@@ -1,0 +1,104 @@
+#include "platform/sim/lines.hpp"
+
+#include <algorithm>
+
+namespace heddle::platform::sim {
+
+namespace {
+
+constexpr std::uint32_t k_line_shift = 6;
+
+std::size_t slot_of(std::uintptr_t line, std::size_t slots) noexcept {
+  return (line * 0x9E3779B97F4A7C15u >> 20) & (slots - 1);  // Fibonacci hashing
+}
+
+}  // namespace
+
+Lines::Lines(const Machine& machine) : machine_(machine), words_((machine.cores + 63) / 64), table_(1 << 12) {}
+
+LineId Lines::at(const void* address) {
+  const std::uintptr_t line = reinterpret_cast<std::uintptr_t>(address) >> k_line_shift;
+  for (std::size_t at = slot_of(line, table_.size());; at = (at + 1) & (table_.size() - 1)) {
+    if (table_[at].line == line) return table_[at].id;
+    if (table_[at].line != 0) continue;
+    table_[at] = {line, static_cast<LineId>(lines_.size())};
+    lines_.emplace_back();
+    if (2 * lines_.size() > table_.size()) grow();
+    return static_cast<LineId>(lines_.size() - 1);
+  }
+}
+
+void Lines::grow() {
+  std::vector<Slot> old(table_.size() * 2);
+  old.swap(table_);
+  for (const Slot& slot : old) {
+    if (slot.line == 0) continue;
+    std::size_t at = slot_of(slot.line, table_.size());
+    while (table_[at].line != 0) at = (at + 1) & (table_.size() - 1);
+    table_[at] = slot;
+  }
+}
+
+void Lines::add_sharer(Line& line, CoreId core) {
+  if (line.sharers == k_no_sharers) {
+    line.sharers = static_cast<std::uint32_t>(sharers_.size());
+    sharers_.resize(sharers_.size() + words_);
+  }
+  sharers_[line.sharers + core / 64] |= std::uint64_t{1} << (core % 64);
+}
+
+void Lines::forget_sharers(Line& line) noexcept {
+  line.shared = false;
+  if (line.sharers != k_no_sharers) std::fill_n(sharers_.begin() + line.sharers, words_, 0);
+}
+
+Cycles Lines::flight(const Line& line, CoreId to) const noexcept {
+  return machine_.same_group(line.owner, to) ? machine_.line.transfer : machine_.line.transfer_far;
+}
+
+// The request goes behind those that are under way; the owner till now keeps the line for the first part of the flight.
+Cycles Lines::move(Line& line, CoreId core, Cycles now, Cycles flight) const noexcept {
+  const bool queues = line.free_at > now;
+  const Cycles start = queues ? line.free_at : now;
+  if (queues) flight = flight * machine_.line.chain_percent / 100;
+  line.before = line.owner;
+  line.owner = core;
+  line.holds_until = start + flight * machine_.line.hold_percent / 100;
+  line.free_at = start + flight;
+  return line.free_at;
+}
+
+// A shared line is given to any number of readers at once.
+Cycles Lines::fetch(LineId id, CoreId core, Cycles now) {
+  ++transfers_;
+  Line& line = lines_[id];
+  const Cycles flight = this->flight(line, core);
+  if (line.shared) {
+    add_sharer(line, core);
+    return std::max(now, line.free_at) + flight;
+  }
+  const CoreId owner = line.owner;
+  const Cycles done = move(line, core, now, flight);
+  line.owner = owner;
+  line.before = k_nobody;  // it goes on reading as a sharer
+  line.shared = true;
+  add_sharer(line, owner);
+  add_sharer(line, core);
+  return done;
+}
+
+Cycles Lines::own(LineId id, CoreId core, Cycles now) {
+  Line& line = lines_[id];
+  const bool upgrade = line.shared && is_sharer(id, core);
+  const Cycles flight = upgrade ? machine_.line.upgrade : this->flight(line, core);
+  if (!upgrade) ++transfers_;
+  if (line.shared) {
+    forget_sharers(line);
+    const Cycles done = move(line, core, now, flight);
+    line.before = k_nobody;  // nobody could have written
+    return done;
+  }
+  return move(line, core, now, flight);
+}
+
+}  // namespace heddle::platform::sim

@@ -1,0 +1,88 @@
+// Lines: where each cache line is, and when a core that asks for it has it. Times only; the values lie where they
+// always lie.
+//
+// What a simple model gets wrong by a factor of ten, so that this one has it: a line moves when the request is through,
+// and the old owner still hits during the first part of the flight (hold); requests that queue for a line follow each
+// other faster than a lone one (chain); a sharer becomes the owner cheaply (upgrade).
+//
+// A line is known by its address: what shares a line in the engine shares it here. Used by one thread of the host.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "platform/sim/machine.hpp"
+
+namespace heddle::platform::sim {
+
+using LineId = std::uint32_t;
+
+class Lines {
+ public:
+  explicit Lines(const Machine& machine);
+
+  LineId at(const void* address);
+
+  /// Whether the core may read, or write, without asking anybody.
+  bool can_read(LineId id, CoreId core, Cycles now) const noexcept {
+    const Line& line = lines_[id];
+    if (line.owner == core) return true;
+    if (line.owner == k_nobody) return true;  // first touched by this core: where it comes from is not modelled
+    return holds(line, core, now) || (line.shared && is_sharer(id, core));
+  }
+  bool can_write(LineId id, CoreId core, Cycles now) const noexcept {
+    const Line& line = lines_[id];
+    return (line.owner == core && !line.shared) || line.owner == k_nobody || (!line.shared && holds(line, core, now));
+  }
+
+  /// Asks for the line. @returns when the core has it: to read, or for itself. Only when it may not yet; see above.
+  Cycles fetch(LineId id, CoreId core, Cycles now);
+  Cycles own(LineId id, CoreId core, Cycles now);
+  /// First touch of a line that nobody has.
+  void claim(LineId id, CoreId core) noexcept {
+    if (lines_[id].owner == k_nobody) lines_[id].owner = core;
+  }
+
+  /// Lines that have moved from one core to another.
+  std::uint64_t transfers() const noexcept { return transfers_; }
+
+ private:
+  static constexpr CoreId k_nobody = UINT32_MAX;
+  static constexpr std::uint32_t k_no_sharers = UINT32_MAX;
+
+  struct Line {
+    Cycles free_at = 0;       // when the last request made so far is through
+    Cycles holds_until = 0;   // till then `before` still hits
+    CoreId owner = k_nobody;  // who has it, or will at free_at; of a shared line the one who gives it on
+    CoreId before = k_nobody;
+    bool shared = false;
+    std::uint32_t sharers = k_no_sharers;  // where in sharers_ its bits begin
+  };
+
+  static bool holds(const Line& line, CoreId core, Cycles now) noexcept {
+    return line.before == core && now < line.holds_until;
+  }
+  bool is_sharer(LineId id, CoreId core) const noexcept {
+    const Line& line = lines_[id];
+    return (sharers_[line.sharers + core / 64] >> (core % 64) & 1) != 0;
+  }
+  void add_sharer(Line& line, CoreId core);
+  void forget_sharers(Line& line) noexcept;
+  Cycles flight(const Line& line, CoreId to) const noexcept;
+  Cycles move(Line& line, CoreId core, Cycles now, Cycles flight) const noexcept;
+  void grow();
+
+  const Machine& machine_;
+  std::vector<Line> lines_;
+  std::vector<std::uint64_t> sharers_;  // bits, as many words for each line that has ever been shared
+  std::uint32_t words_;
+  struct Slot {
+    std::uintptr_t line = 0;  // the address divided by the line's size; 0: free
+    LineId id = 0;
+  };
+  std::vector<Slot> table_;
+  std::uint64_t transfers_ = 0;
+};
+
+}  // namespace heddle::platform::sim

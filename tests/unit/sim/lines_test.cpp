@@ -1,0 +1,119 @@
+// What a line costs: who hits, who waits, and for how long.
+#include "platform/sim/lines.hpp"
+
+#include <gtest/gtest.h>
+
+#include "platform/sim/sim.hpp"
+
+namespace {
+
+using namespace heddle::platform;
+using namespace heddle::platform::sim;
+
+struct LinesTest : testing::Test {
+  Machine machine;
+  LinesTest() {
+    machine.cores = 4;
+    machine.line.transfer = 100;
+    machine.line.upgrade = 40;
+  }
+};
+
+TEST_F(LinesTest, who_touches_a_line_first_has_it) {
+  Lines lines(machine);
+  int word;
+  const LineId id = lines.at(&word);
+  EXPECT_TRUE(lines.can_write(id, 2, 0));
+  lines.claim(id, 2);
+  EXPECT_TRUE(lines.can_write(id, 2, 0));
+  EXPECT_FALSE(lines.can_read(id, 1, 0));
+}
+
+TEST_F(LinesTest, the_old_owner_hits_during_the_first_part_of_the_flight) {
+  Lines lines(machine);
+  int word;
+  const LineId id = lines.at(&word);
+  lines.claim(id, 0);
+  EXPECT_EQ(lines.own(id, 1, 1000), 1100u);
+  EXPECT_TRUE(lines.can_write(id, 0, 1029));
+  EXPECT_FALSE(lines.can_write(id, 0, 1030));
+}
+
+TEST_F(LinesTest, requests_that_queue_follow_each_other_faster) {
+  Lines lines(machine);
+  int word;
+  const LineId id = lines.at(&word);
+  lines.claim(id, 0);
+  EXPECT_EQ(lines.own(id, 1, 1000), 1100u);
+  EXPECT_EQ(lines.own(id, 2, 1010), 1180u);
+  EXPECT_EQ(lines.own(id, 3, 1020), 1260u);
+}
+
+TEST_F(LinesTest, a_sharer_becomes_the_owner_by_an_upgrade_and_the_others_lose_the_line) {
+  Lines lines(machine);
+  int word;
+  const LineId id = lines.at(&word);
+  lines.claim(id, 0);
+  EXPECT_EQ(lines.fetch(id, 1, 0), 100u);
+  EXPECT_EQ(lines.fetch(id, 2, 500), 600u);
+  EXPECT_TRUE(lines.can_read(id, 0, 1000));
+  EXPECT_FALSE(lines.can_write(id, 0, 1000));
+  EXPECT_EQ(lines.own(id, 2, 1000), 1040u);
+  EXPECT_FALSE(lines.can_read(id, 1, 1000));
+  EXPECT_TRUE(lines.can_write(id, 2, 1040));
+}
+
+TEST_F(LinesTest, words_of_one_line_share_its_fate) {
+  Lines lines(machine);
+  alignas(64) int words[17];
+  EXPECT_EQ(lines.at(&words[0]), lines.at(&words[15]));
+  EXPECT_NE(lines.at(&words[0]), lines.at(&words[16]));
+}
+
+TEST_F(LinesTest, many_lines_are_told_apart) {
+  Lines lines(machine);
+  for (std::uintptr_t line = 1; line < 20'000; ++line)
+    ASSERT_EQ(lines.at(reinterpret_cast<void*>(line * 64)), line - 1);
+  for (std::uintptr_t line = 1; line < 20'000; ++line)
+    ASSERT_EQ(lines.at(reinterpret_cast<void*>(line * 64)), line - 1);
+}
+
+TEST_F(LinesTest, stores_do_not_wait_for_their_lines_but_fences_do) {
+  Engine engine(machine, {});
+  alignas(64) Sim::atomic<int> word{0};
+  Cycles stored = 0, fenced = 0;
+  engine.run([&] {
+    engine.start([&] { word.fetch_add(1); });
+    engine.work(10'000);
+    const Cycles begin = engine.now();
+    // order: relaxed — the claim is about time.
+    word.store(7, std::memory_order_relaxed);
+    stored = engine.now() - begin;
+    Sim::fence(std::memory_order_seq_cst);
+    fenced = engine.now() - begin;
+  });
+  EXPECT_LT(stored, 20u);
+  EXPECT_GE(fenced, machine.line.transfer);
+}
+
+TEST_F(LinesTest, no_addition_is_lost_however_many_cores_add) {
+  machine.cores = 64;
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    Engine engine(machine, {.seed = seed, .jitter_permille = 200});
+    alignas(64) Sim::atomic<int> sum{0};
+    alignas(64) Sim::atomic<std::uint32_t> ended{0};
+    const Report report = engine.run([&] {
+      for (int core = 1; core < 64; ++core) {
+        engine.start([&] {
+          for (int i = 0; i < 100; ++i) sum.fetch_add(1);
+          ended.fetch_add(1);
+        });
+      }
+      Sim::spin_until(ended, [](std::uint32_t count) { return count == 63; }, Spins::unbounded());
+    });
+    EXPECT_EQ(report.outcome, Outcome::finished) << report.story;
+    EXPECT_EQ(sum.load(), 6300);
+  }
+}
+
+}  // namespace
