@@ -8,6 +8,7 @@
 
 #include <array>
 
+#include "front/c/seats.hpp"
 #include "loop/idws/idws.hpp"
 #include "loop/steal/steal.hpp"
 #include "tests/model/run_check.hpp"
@@ -60,7 +61,9 @@ struct SeatsOfALoop {
 
   SeatsOfALoop() { schedule.open({k_trip, 1, k_seats}); }
 
-  void thread(int id) {
+  void thread(int id) { run(id); }
+
+  void run(int id) {
     graph::LoopCursor cursor;
     const auto seat = static_cast<graph::Seat>(id);
     for (auto chunk = schedule.take(seat, cursor); !chunk.empty(); chunk = schedule.take(seat, cursor)) {
@@ -83,6 +86,20 @@ struct StoppedLoop : SeatsOfALoop<E, Schedule, 3, k_trip> {
   using Base = SeatsOfALoop<E, Schedule, 3, k_trip>;
   void thread(int id) { id == 2 ? this->schedule.stop() : Base::thread(id); }
   void after() {}
+};
+
+/// The seats are taken by whoever comes (front/c/seats.hpp): the first thread has begun the loop, and runs those that
+/// nobody has come for; the other is a task, which comes at any time.
+template <class E, class Schedule, int k_seats, int k_trip>
+struct SeatsForTasks : SeatsOfALoop<E, Schedule, k_seats, k_trip> {
+  static constexpr int k_threads = 2;
+  c::Seats<E> seats{k_seats};
+
+  void thread(int id) {
+    const auto run = [this](std::uint32_t seat) { this->run(static_cast<int>(seat)); };
+    seats.run_one(run);
+    if (id == 0) seats.run_rest(run);
+  }
 };
 
 /// Two seats that look at each other's ranges and may see old values have far more runs than can be made; the first so

@@ -9,6 +9,7 @@
 
 #include "base/bits.hpp"
 #include "front/c/options.hpp"
+#include "front/c/seats.hpp"
 #include "front/c/share.hpp"
 #include "loop/dynamic/dynamic.hpp"
 #include "loop/guided/guided.hpp"
@@ -54,8 +55,12 @@ void run_region(Loop& loop, const Options& options, unsigned threads) noexcept {
 struct Party {
   Loop& loop;
   std::unique_ptr<graph::LoopSchedule<P>> schedule;
-  std::uint32_t seats = 1;
-  P::atomic<std::uint32_t> taken{0};  // seats
+  Seats<P> seats;
+
+  void run(std::uint32_t seat) noexcept {
+    heddle_share share{.loop = loop, .source = Source::schedule, .seat = seat, .schedule = schedule.get()};
+    loop.body(loop.data, &share);
+  }
 };
 
 std::unique_ptr<graph::LoopSchedule<P>> make_schedule(ScheduleKind kind) {
@@ -73,18 +78,13 @@ std::unique_ptr<graph::LoopSchedule<P>> make_schedule(ScheduleKind kind) {
   }
 }
 
-void run_seat(Party& party) noexcept {
-  // order: relaxed — a number; the party was published with the task.
-  const std::uint32_t seat = party.taken.fetch_add(1, std::memory_order_relaxed);
-  if (seat >= party.seats) return;
-  heddle_share share{.loop = party.loop, .source = Source::schedule, .seat = seat, .schedule = party.schedule.get()};
-  party.loop.body(party.loop.data, &share);
+void help(void* argument) noexcept {
+  Party& party = **static_cast<Party**>(argument);
+  party.seats.run_one([&party](std::uint32_t seat) noexcept { party.run(seat); });
 }
 
-void help(void* argument) noexcept { run_seat(**static_cast<Party**>(argument)); }
-
 void run_party(omp::Worker& worker, Loop& loop, const Options& options, unsigned threads) noexcept {
-  Party party{.loop = loop, .schedule = make_schedule(options.schedule.kind), .seats = threads};
+  Party party{.loop = loop, .schedule = make_schedule(options.schedule.kind), .seats = Seats<P>(threads)};
   const bool counted = options.schedule.kind == ScheduleKind::dynamic || options.schedule.kind == ScheduleKind::guided;
   const std::uint64_t chunk = counted ? std::max<std::uint64_t>(options.schedule.chunk, 1) : options.schedule.chunk;
   party.schedule->open({loop.trips, chunk, threads});
@@ -94,11 +94,10 @@ void run_party(omp::Worker& worker, Loop& loop, const Options& options, unsigned
   const runtime::Spawn helper{
       .body = help, .data = &address, .bytes = sizeof address, .alignment = alignof(Party*), .priority = 1};
   for (unsigned seat = 1; seat < threads; ++seat) Tasking::spawn(worker, helper);
-  run_seat(party);
+  const auto run_seat = [&party](std::uint32_t seat) noexcept { party.run(seat); };
+  party.seats.run_one(run_seat);
   omp::taskgroup_end(worker);
-  // Tasks of a cancelled group or region are dropped; this loop was not cancelled.
-  // order: relaxed — all that have taken a seat are over.
-  while (party.taken.load(std::memory_order_relaxed) < threads) run_seat(party);
+  party.seats.run_rest(run_seat);  // tasks of a cancelled group or region are dropped; this loop was not cancelled
 }
 
 /// So many that each has something to do.

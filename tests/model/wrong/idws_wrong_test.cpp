@@ -1,9 +1,11 @@
 // Seeded bugs of the balancing loop schedules, and the order that the IDWS paper prints: each to be found as the
 // failure it is. The programs and claims: tests/model/idws_programs.hpp, idws_paper_programs.hpp.
+#include "loop/static/static.hpp"
 #include "tests/model/idws_paper_programs.hpp"
 #include "tests/model/idws_programs.hpp"
 #include "tests/model/loop_interrupts_programs.hpp"
 #include "tests/model/run_check.hpp"
+#include "tests/model/shared_loop_programs.hpp"
 #include "tests/model/wrong/seeded.hpp"
 
 namespace {
@@ -16,8 +18,9 @@ struct Engine : heddle::platform::Check {
 };
 
 template <class Program>
-void expect_found(const std::string& failure) {
-  const heddle::platform::check::Result result = run_check<Program>({.max_runs = 1'000'000});
+void expect_found(const std::string& failure, int preemptions = 2) {
+  const heddle::platform::check::Result result =
+      run_check<Program>({.preemptions = preemptions, .max_runs = 1'000'000});
   EXPECT_FALSE(result.passed) << "the seeded bug was not found in " << result.runs << " runs";
   EXPECT_NE(result.failure.find(failure), std::string::npos) << result.text();
 }
@@ -92,6 +95,57 @@ TEST(WrongLoops, a_compiled_loop_that_tests_before_it_publishes_runs_an_iteratio
 }
 TEST(WrongLoops, a_request_settled_by_two_leaves_a_thief_waiting) {
   expect_found<InterruptedWorkers<TornSettling, 2, 6>>("deadlock");
+}
+
+/// A thief does not say that it is there: its victim fills its range for the next loop between its look and its claim.
+template <class E>
+struct SilentVisitors : E {
+  template <class T>
+  struct atomic : E::template atomic<T> {
+    using Base = typename E::template atomic<T>;
+    using Base::Base;
+    T fetch_add(T, Order order) { return Base::load(order); }
+    T fetch_sub(T, Order order) { return Base::load(order); }
+  };
+};
+/// Neither the owner's leaving nor its look for visitors is ordered before the other.
+struct UnorderedVisits : Faithful {
+  // order: acquire, release — the seeded bug: only sequentially consistent accesses tell who came first.
+  template <class T>
+  static Order load(Order, int) {
+    return Order::acquire;
+  }
+  template <class T>
+  static Order store(Order, int) {
+    return Order::release;
+  }
+};
+using Unordered = Seeded<Engine, UnorderedVisits>;
+
+/// Two who come at the same time get the same seat.
+template <class E>
+struct TornCounts : E {
+  template <class T>
+  struct atomic : E::template atomic<T> {
+    using Base = typename E::template atomic<T>;
+    using Base::Base;
+    T fetch_add(T more, Order) {
+      const T found = Base::load(Order::relaxed);
+      Base::store(found + more, Order::relaxed);
+      return found;
+    }
+  };
+};
+
+TEST(WrongLoops, a_seat_taken_by_two_runs_an_iteration_twice) {
+  using Bad = TornCounts<Engine>;
+  expect_found<SeatsForTasks<Bad, heddle::loop::Static<Bad>, 2, 4>>("data race");
+}
+TEST(WrongLoops, a_visitor_that_is_not_seen_takes_from_the_next_loop) {
+  expect_found<LoopsInARow<SilentVisitors<Engine>, 2, 2, 2>>("data race", 3);
+}
+TEST(WrongLoops, a_visitor_that_is_seen_too_late_takes_from_the_next_loop) {
+  expect_found<LoopsInARow<Unordered, 2, 2, 2>>("no iteration is");
 }
 
 }  // namespace
