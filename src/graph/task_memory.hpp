@@ -1,6 +1,6 @@
 // How the memory block of a task is laid out, taken and given back.
 //
-//   [ Task | a record per access | arguments, aligned | the task's number, while it is traced ]
+//   [ Task | a record per access | arguments, aligned | what who looks keeps beside the task: mark, number ]
 // What does not fit the largest block goes to the system allocator; the block stays a task's block.
 #pragma once
 
@@ -21,16 +21,28 @@ struct TaskSpace {
   std::size_t argument_bytes = 0;
   std::size_t argument_alignment = 1;  // a power of two
   std::uint32_t accesses = 0;
-  std::size_t number_bytes = 0;  // k_number_bytes: room for number_in_block()
+  std::size_t number_bytes = 0;  // k_mark_bytes: room for mark_in_block() and number_in_block()
 };
 
 inline constexpr std::size_t k_number_bytes = sizeof(std::uint64_t);
+
+/// What a watcher keeps beside a task (runtime/watcher.hpp).
+struct TaskMark {
+  std::uint64_t words[8];
+};
+inline constexpr std::size_t k_mark_bytes = sizeof(TaskMark) + k_number_bytes;
 
 /// The number of a traced task, in the last word of its block. @pre room was asked for
 template <class P>
 std::uint64_t& number_in_block(Task<P>& task) noexcept {
   const std::size_t block_bytes = memory::Slab<P>::k_sizes[task.size_class];
   return *reinterpret_cast<std::uint64_t*>(reinterpret_cast<char*>(&task) + block_bytes - k_number_bytes);
+}
+
+/// In front of the number. @pre room was asked for
+template <class P>
+TaskMark& mark_in_block(Task<P>& task) noexcept {
+  return *reinterpret_cast<TaskMark*>(reinterpret_cast<char*>(&number_in_block(task)) - sizeof(TaskMark));
 }
 
 /// What probe points call the task by. @pre its worker is traced

@@ -15,6 +15,7 @@
 #include "omp/trace.hpp"
 #include "omp/verify.hpp"
 #include "platform/topology/available.hpp"
+#include "omp/watching.hpp"
 #include "runtime/runtime.hpp"
 
 namespace heddle::omp {
@@ -92,7 +93,8 @@ Process::Process() noexcept
       runtime(new runtime::Runtime<P>(settings_of(environment),
                                       {.worker_made = [](Worker& worker) noexcept { worker.front = new WorkerData; },
                                        .team_made = [](Team& team) noexcept { make_team_data(team); },
-                                       .region_entered = enter_member})) {
+                                       .region_entered = enter_member,
+                                       .watcher = watcher})) {
   for (const std::string& warning : environment.warnings) base::warn({warning});
   verify_depends = environment.global.verify;
 }
@@ -178,3 +180,5 @@ Worker<platform::Threads>& attach_current() noexcept {
 }
 
 }  // namespace heddle::runtime
+  if (omp::watcher != nullptr) [[unlikely]]
+    omp::watcher->start();

@@ -17,7 +17,8 @@ class Recording;
 
 class Recorder {
  public:
-  Recorder(Recording& recording, std::uint32_t worker) noexcept
+  /// @param recording  null: the worker is watched, not traced, and what it notes is dropped
+  Recorder(Recording* recording, std::uint32_t worker) noexcept
       : recording_(recording), worker_(worker), last_task_(std::uint64_t{worker} << k_task_bits) {}
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
@@ -43,7 +44,7 @@ class Recorder {
 
   void make_room() noexcept;
 
-  Recording& recording_;
+  Recording* const recording_;
   const std::uint32_t worker_;
   std::uint32_t thread_ = 0;   // the kernel's number of the worker's thread; 0: not asked yet
   std::uint32_t written_ = 0;  // under the recording's lock

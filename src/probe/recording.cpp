@@ -122,7 +122,7 @@ Recording::~Recording() {
 }
 
 Recorder* Recording::recorder(std::uint32_t worker) noexcept {
-  auto* recorder = new (std::nothrow) Recorder(*this, worker);
+  auto* recorder = new (std::nothrow) Recorder(this, worker);
   if (recorder == nullptr) return nullptr;
   const std::lock_guard hold(lock_);
   recorder->next_ = recorders_;
@@ -221,6 +221,7 @@ void Recording::give_up(int error) noexcept {
 }
 
 void Recorder::note(const format::Record& record) noexcept {
+  if (recording_ == nullptr) return;
   // order: relaxed — only this thread changes it.
   std::uint32_t used = used_.load(std::memory_order_relaxed);
   if (buffer_ == nullptr || used == k_capacity) [[unlikely]] {
@@ -236,13 +237,13 @@ void Recorder::note(const format::Record& record) noexcept {
 
 void Recorder::make_room() noexcept {
   const KeepErrno keep;
-  const std::lock_guard hold(recording_.lock_);
+  const std::lock_guard hold(recording_->lock_);
   if (thread_ == 0) thread_ = static_cast<std::uint32_t>(::gettid());
   if (buffer_ == nullptr) {
     buffer_.reset(new (std::nothrow) Buffer);
     return;
   }
-  recording_.write_out(*this);
+  recording_->write_out(*this);
   written_ = 0;
   // order: relaxed — under the lock, where the only other reader looks.
   used_.store(0, std::memory_order_relaxed);

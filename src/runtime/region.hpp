@@ -46,6 +46,8 @@ class Region {
       clear_cancellation(*team);
     set_up(*team, outer, launch.threads);
     prepare(*team);
+    if (master.recorder != nullptr) [[unlikely]]
+      Tasking<P>::note_opens(master, *team, launch.threads);
     if (team->size > 1) order_all(*team, launch, master.task);
     take_seat(master, team->members[0], {launch.environment, master.task, team->region, team->barrier_base});
     return *team;
@@ -55,6 +57,8 @@ class Region {
   static void close(W& master) noexcept {
     Team<P>& team = *master.member->team;
     if (master.reports.count != 0) Tasking<P>::flush(master);
+    if (master.recorder != nullptr) [[unlikely]]
+      Tasking<P>::note_closes(master);
     if (team.size == 1) {
       Barrier<P>::wait(master, Barrier<P>::Leave::complete_only);
     } else {
@@ -66,9 +70,12 @@ class Region {
     }
     if (Barrier<P>::tasking(team)) Dispatcher<P>::drain(master);  // no request of this region is met in the next
     leave_seat(master);
-    probe::task(master.recorder, probe::Event::region_end, *master.task);
+    if (master.recorder != nullptr) [[unlikely]]
+      Tasking<P>::note_left(master);
     master.member = team.outer;
     master.task = team.outer_task;
+    if (master.recorder != nullptr) [[unlikely]]
+      Tasking<P>::note_closed(master, team);
   }
 
   /// What a pool thread keeps in mind between regions. Not to be asked of its last team, which may be somebody else's.
@@ -175,7 +182,8 @@ class Region {
     standby.region = member.region;
     standby.patience = patience_of(team);
     ++standby.orders;
-    probe::task(worker.recorder, probe::Event::region_end, member.implicit);
+    if (worker.recorder != nullptr) [[unlikely]]
+      Tasking<P>::note_left(worker);
     // order: seq_cst — release pairs with everybody_left(); with lie_down's fence the Dekker pair for the master's nap.
     member.left.exchange(2 * standby.region, std::memory_order_seq_cst);
     if (Sleepers<P>::rest(master.bed) != Rest::awake) Sleepers<P>::wake(master.bed);
@@ -261,7 +269,11 @@ class Region {
 
   template <class Ordered>
   static void help_out(W& worker, std::uint64_t region, Ordered ordered) noexcept {
-    if (!may_help(worker, region)) return;
+    if (!may_help(worker, region)) {
+      if (worker.recorder != nullptr) [[unlikely]]
+        Tasking<P>::note_out_of_work(worker);
+      return;
+    }
     Member<P>& member = *worker.member;
     Team<P>& team = *member.team;
     std::uint64_t gone = 2 * region;

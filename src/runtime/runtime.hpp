@@ -15,6 +15,7 @@
 #include "runtime/policies.hpp"
 #include "runtime/settings.hpp"
 #include "runtime/team.hpp"
+#include "runtime/watcher.hpp"
 #include "sync/mutex.hpp"
 
 namespace heddle::runtime {
@@ -25,6 +26,7 @@ struct Hooks {
   void (*worker_made)(Worker<P>& worker) noexcept = [](Worker<P>&) noexcept {};     // once per worker object
   void (*team_made)(Team<P>& team) noexcept = [](Team<P>&) noexcept {};             // once per team object
   void (*region_entered)(Member<P>& member) noexcept = [](Member<P>&) noexcept {};  // on the member's own thread
+  Watcher<P>* watcher = nullptr;                                                    // may be null
 };
 
 template <class P>

@@ -22,7 +22,11 @@ Worker<P>* Runtime<P>::make_worker() noexcept {
   HEDDLE_CHECK(worker != nullptr, "no memory left for a worker");
   worker->runtime = this;
   worker->id = next_id_++;
-  if (settings_.recording != nullptr) worker->recorder = settings_.recording->recorder(worker->id);
+  if (settings_.recording != nullptr) {
+    worker->recorder = settings_.recording->recorder(worker->id);
+  } else if (hooks_.watcher != nullptr && hooks_.watcher->watching()) {
+    worker->recorder = new (std::nothrow) probe::Recorder(nullptr, worker->id);
+  }
   hooks_.worker_made(*worker);
   return worker;
 }
@@ -102,7 +106,10 @@ Worker<P>& Runtime<P>::attach() noexcept {
   worker->member = &member;
   worker->task = &task;
   take_thread(*worker);
-  if (worker->recorder != nullptr) Tasking<P>::note_seated(*worker, 1);
+  if (worker->recorder != nullptr) {
+    if (hooks_.watcher != nullptr) hooks_.watcher->thread_begins(*worker);
+    Tasking<P>::note_seated(*worker, 1);
+  }
   hooks_.region_entered(member);
   return *worker;
 }
@@ -113,8 +120,11 @@ void Runtime<P>::detach(Worker<P>& worker) noexcept {
   if (team->outer != nullptr || worker.member->worker != &worker) return;  // ends inside a region: nothing to save
   if (worker.member->inner != nullptr) dissolve(worker.member->inner);
   worker.member->inner = nullptr;
-  probe::task(worker.recorder, probe::Event::region_end, *worker.task);
-  if (worker.recorder != nullptr) worker.recorder->end_thread();
+  if (worker.recorder != nullptr) {
+    Tasking<P>::note_left(worker);
+    if (hooks_.watcher != nullptr) hooks_.watcher->thread_ends(worker);
+    worker.recorder->end_thread();
+  }
   const sync::Guard guard(lock_);
   team->next_free = free_teams_;
   free_teams_ = team;
@@ -207,6 +217,9 @@ void* Runtime<P>::worker_main(void* argument) {
   auto* worker = static_cast<Worker<P>*>(argument);
   take_thread(*worker);
   Region<P>::serve(*worker);
+  if (Watcher<P>* watcher = worker->runtime->hooks().watcher; worker->recorder != nullptr && watcher != nullptr) {
+    watcher->thread_begins(*worker);
+  }
   return nullptr;
 }
 

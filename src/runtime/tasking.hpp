@@ -73,6 +73,8 @@ struct Tasking {
 
   /// Waits for the children of the current task.
   static void wait_children(W& worker) noexcept;
+  /// The same for all its descendants.
+  static void wait_subtrees(W& worker) noexcept;
   /// Waits for the predecessors that a task with these accesses would have.
   static void wait_accesses(W& worker, const graph::Access* accesses, std::uint32_t count) noexcept;
   /// Runs one descendant of the current task, if one is ready.
@@ -104,6 +106,12 @@ struct Tasking {
 
   /// For the trace: the worker sits in a team of so many threads. @pre it has a recorder
   static void note_seated(W& worker, std::uint32_t threads) noexcept;
+  /// For trace and watcher, @pre as above: the other moments of a region; see watcher.hpp.
+  static void note_left(W& worker) noexcept;
+  static void note_opens(W& master, Team<P>& team, std::uint32_t asked) noexcept;
+  static void note_closes(W& master) noexcept;
+  static void note_closed(W& master, Team<P>& team) noexcept;
+  static void note_out_of_work(W& worker) noexcept;
 
  private:
   friend class Dispatcher<P>;
@@ -118,6 +126,10 @@ struct Tasking {
   static bool make_records(Task& task, std::uint32_t count) noexcept;
   static void run_reserved(W& worker, Kind& kind, Task& task, std::uint16_t flags) noexcept;
   static void note_created(W& worker, Task& task, const Spawn& what) noexcept;
+  static void note_started(W& worker, Task& task, Task& before) noexcept;
+  static void note_ended(W& worker, Task& task, Task& next) noexcept;
+  static void begin_noted(W& worker, Task& task, std::uint16_t flags) noexcept;
+  static void end_noted(W& worker, Task& task) noexcept;
   static void enrol(Task& parent, Task& child) noexcept;
   static Task* settle_included(W& worker, Task* task) noexcept;
   static bool runs_now(W& worker, Kind& kind) noexcept;

@@ -128,7 +128,8 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
   // order: relaxed — compared by others, with their own address only (report()).
   task->runner.store(&worker, std::memory_order_relaxed);
   const bool skip = skipped(worker, *task) && !task->has(graph::k_tells);
-  probe::task(worker.recorder, probe::Event::task_started, *task);
+  if (worker.recorder != nullptr) [[unlikely]]
+    note_started(worker, *task, *outer);
   if (!skip) [[likely]] {
     if (--worker.until_sample != 0) [[likely]] {
       task->body(task->argument);
@@ -136,7 +137,8 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
       run_timed(worker, *task);
     }
   }
-  probe::task(worker.recorder, probe::Event::task_ended, *task);
+  if (worker.recorder != nullptr) [[unlikely]]
+    note_ended(worker, *task, *outer);
   worker.task = outer;
   if (task->has(graph::k_detachable)) [[unlikely]] {
     flush(worker);

@@ -12,7 +12,7 @@ inline constexpr std::uint32_t k_reserved_records = 3;  // what most depend clau
 template <class P>
 graph::Task<P>& Tasking<P>::reserve(W& worker, graph::Body body, std::size_t bytes, std::size_t alignment) noexcept {
   constexpr std::size_t k_room = k_reserved_records * sizeof(graph::Record<P>);
-  const std::size_t number_bytes = worker.recorder == nullptr ? 0 : graph::k_number_bytes;
+  const std::size_t number_bytes = worker.recorder == nullptr ? 0 : graph::k_mark_bytes;
   const std::size_t shift = graph::layout::align_up(k_room, alignment);
   const bool fits =
       graph::layout::align_up(sizeof(Task), alignment) + shift + bytes + number_bytes <= memory::Slab<P>::k_largest &&
@@ -58,12 +58,16 @@ inline void Tasking<P>::give_up_reserved(W& worker, Task& task) noexcept {
 
 template <class P>
 void Tasking<P>::begin_reserved(W& worker, Task& task, std::uint16_t flags) noexcept {
+  if (worker.recorder != nullptr) [[unlikely]]
+    return begin_noted(worker, task, flags);
   task.flags |= flags;
   begin_included(worker, task);
 }
 
 template <class P>
 void Tasking<P>::end_reserved(W& worker, Task& task) noexcept {
+  if (!task.has(graph::k_included)) [[unlikely]]
+    return end_noted(worker, task);
   end_included(worker, task);
   give_up_reserved(worker, task);
 }
@@ -114,10 +118,10 @@ void Tasking<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexce
     request.undeferred = true;
   }
   adopt(settle(worker), &task, request);
-  if (worker.recorder != nullptr) [[unlikely]]
-    note_created(worker, task, what);
   if (eventful) mark_tasking(*worker.member);
   if (request.undeferred || final) task.flags |= graph::k_undeferred;
+  if (worker.recorder != nullptr) [[unlikely]]
+    note_created(worker, task, what);
   launch(worker, &task, now || request.undeferred);
   gift.given(worker);
 }

@@ -78,7 +78,7 @@ template <class P>
       graph::allocate_task<P>(worker.slab, {.argument_bytes = what.bytes,
                                             .argument_alignment = what.alignment,
                                             .accesses = what.access_count,
-                                            .number_bytes = worker.recorder == nullptr ? 0 : graph::k_number_bytes});
+                                            .number_bytes = worker.recorder == nullptr ? 0 : graph::k_mark_bytes});
   task->body = what.body;
   adopt(parent, task, what);
   return task;
@@ -231,8 +231,6 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   Spawn request = what;
   if (now && free) request.access_count = 0;
   Task* task = make(worker, request);
-  if (worker.recorder != nullptr) [[unlikely]]
-    note_created(worker, *task, what);
   if (what.copy != nullptr) {
     what.copy(task->argument, what.data);
   } else if (what.bytes != 0) {
@@ -244,6 +242,8 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
     mark_tasking(*worker.member);  // it may be all there is to wait for
   }
   if (what.undeferred || final) task->flags |= graph::k_undeferred;
+  if (worker.recorder != nullptr) [[unlikely]]
+    note_created(worker, *task, what);
   launch(worker, task, now);
   gift.given(worker);
 }

@@ -1,4 +1,5 @@
-// What a traced worker says of new tasks and of seats; see probe/points.hpp. Included by tasking.hpp only.
+// What a worker with a recorder says of tasks and seats, to the trace and to the watcher; see probe/points.hpp and
+// watcher.hpp. Included by tasking.hpp only.
 //
 // While a process is traced, every task has a block and a number, which lies at the block's very end, so that tasks are
 // not larger when nobody listens. No task is included then (run_included); else everything goes its usual way.
@@ -24,6 +25,7 @@ template <class P>
                    .event = probe::Event::access,
                    .detail = static_cast<std::uint16_t>(what.accesses[index].mode)});
   }
+  if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->task_created(worker, task, what);
 }
 
 // The worker has taken its seat. The number of an implicit task lies where others have their arguments.
@@ -39,6 +41,68 @@ template <class P>
                          .b = threads,
                          .event = probe::Event::region_begin,
                          .extra = worker.member->seat});
+  if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->seat_taken(worker);
+}
+
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::note_left(W& worker) noexcept {
+  probe::task(worker.recorder, probe::Event::region_end, worker.member->implicit);
+  if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->seat_left(worker);
+}
+
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::note_opens(W& master, Team<P>& team, std::uint32_t asked) noexcept {
+  if (Watcher<P>* watcher = master.runtime->hooks().watcher) watcher->region_opens(master, team, asked);
+}
+
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::note_closes(W& master) noexcept {
+  if (Watcher<P>* watcher = master.runtime->hooks().watcher) watcher->region_closes(master);
+}
+
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::note_closed(W& master, Team<P>& team) noexcept {
+  if (Watcher<P>* watcher = master.runtime->hooks().watcher) watcher->region_closed(master, team);
+}
+
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::note_out_of_work(W& worker) noexcept {
+  if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->out_of_work(worker);
+}
+
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::note_started(W& worker, Task& task, Task& before) noexcept {
+  probe::task(worker.recorder, probe::Event::task_started, task);
+  if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->task_starts(worker, task, before);
+}
+
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::note_ended(W& worker, Task& task, Task& next) noexcept {
+  probe::task(worker.recorder, probe::Event::task_ended, task);
+  if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->task_ends(worker, task, next);
+}
+
+// begin_reserved() and end_reserved() for a task that somebody may meet: who looks may ask for its mark.
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::begin_noted(W& worker, Task& task, std::uint16_t flags) noexcept {
+  const Spawn what{.body = task.code(), .flags = flags, .undeferred = true};
+  Task& creator = settle(worker);
+  adopt(creator, &task, what);
+  count_created(worker);
+  note_created(worker, task, what);
+  worker.task = &task;
+  // order: relaxed — compared by others, with their own address only (report()).
+  task.runner.store(&worker, std::memory_order_relaxed);
+  note_started(worker, task, creator);
+}
+
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::end_noted(W& worker, Task& task) noexcept {
+  // order: relaxed — its creator runs it.
+  Task* const outer = task.parent.load(std::memory_order_relaxed);
+  note_ended(worker, task, *outer);
+  worker.task = outer;
+  end(worker, &task);
 }
 
 }  // namespace heddle::runtime

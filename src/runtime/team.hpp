@@ -71,7 +71,7 @@ struct Worker : graph::Runner {
   Member<P>* member = nullptr;
   graph::Task<P>* task = nullptr;  // the task it runs
   Runtime<P>* runtime = nullptr;
-  probe::Recorder* recorder = nullptr;  // null unless the process is traced
+  probe::Recorder* recorder = nullptr;  // null unless the process is traced or watched
   Reports<P> reports;
   void* front = nullptr;                   // free for the front room
   std::int64_t immovable = 0;              // pending tasks that nothing seems to move: the window stands on top of them
@@ -98,6 +98,7 @@ struct alignas(base::k_line_bytes) Member {
   Worker<P>* worker = nullptr;
   Seat seat = 0;
   void* front = nullptr;     // the front's data of this seat
+  void* watched = nullptr;   // [own] the watcher's
   Team<P>* inner = nullptr;  // [own] the team that this seat masters, kept for the next region
 
   // -- [own]
@@ -152,7 +153,7 @@ struct Team {
   std::uint32_t spin_ns = 0;       // patience of its waits
   std::uint32_t enough = 0;        // tasks queued by one member that make it run new ones at once
   void* front = nullptr;           // the front's data of this team
-  bool cancellable = false;        // whether anybody may cancel anything
+  void* watched = nullptr;         // the watcher's
 
   // -- [master]; new in every region, so apart
   alignas(base::k_line_bytes) std::uint64_t region = 0;  // number of the current region of this team object

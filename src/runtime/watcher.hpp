@@ -1,0 +1,55 @@
+// Watcher: who is told what workers do while they do it, such as a profiler behind OpenMP's interface for tools.
+//
+// Called only by workers that have a recorder, so a process that nobody watches pays the test of one pointer, which the
+// trace pays already. Calls come on the worker's own thread, at the moment they name; what a watcher keeps beside a
+// task lies in its block (graph::mark_of), what it keeps beside a seat or a team in their field `watched`.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/team.hpp"
+
+namespace heddle::runtime {
+
+struct Spawn;
+
+template <class P>
+class Watcher {
+ public:
+  using W = Worker<P>;
+  using Task = graph::Task<P>;
+
+  /// Before the first worker is made. Any thread, also several at once.
+  virtual void start() noexcept = 0;
+  /// Whether it wants to be told anything. Asked of each new worker, after start().
+  virtual bool watching() const noexcept = 0;
+
+  virtual void thread_begins(W& worker) noexcept = 0;
+  virtual void thread_ends(W& worker) noexcept = 0;
+
+  /// The team is set up, and nobody has been told to start. @param asked  threads, of which the team may have fewer
+  virtual void region_opens(W& master, Team<P>& team, std::uint32_t asked) noexcept = 0;
+  /// The master has run its share and will wait for the others.
+  virtual void region_closes(W& master) noexcept = 0;
+  /// Everything is over, the master is back in the seat and the task from which it opened the region.
+  virtual void region_closed(W& master, Team<P>& team) noexcept = 0;
+
+  /// The worker has taken its seat: in a region, or alone in an initial team.
+  virtual void seat_taken(W& worker) noexcept = 0;
+  /// It leaves the seat. A worker that is not the master may still help with the region's tasks.
+  virtual void seat_left(W& worker) noexcept = 0;
+  /// It has left, waits for its next order, and finds nothing to help with; said again and again.
+  virtual void out_of_work(W& worker) noexcept = 0;
+
+  /// Nobody has met the task yet, and its arguments are in place.
+  virtual void task_created(W& worker, Task& task, const Spawn& what) noexcept = 0;
+  /// @param before  what the worker has run until now
+  virtual void task_starts(W& worker, Task& task, Task& before) noexcept = 0;
+  /// Its body is over, or has been skipped; the worker goes on with `next`.
+  virtual void task_ends(W& worker, Task& task, Task& next) noexcept = 0;
+
+ protected:
+  ~Watcher() = default;
+};
+
+}  // namespace heddle::runtime
