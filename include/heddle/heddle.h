@@ -1,4 +1,5 @@
-/* heddle/heddle.h: Heddle for programs in C. Link with -lheddle; the pages are docs/loops.md and docs/environment.md.
+/* heddle/heddle.h: Heddle for programs in C. Link with -lheddle; the pages are docs/tasks.md,
+ * docs/loops.md, docs/plans.md and docs/environment.md.
  */
 #ifndef HEDDLE_HEDDLE_H
 #define HEDDLE_HEDDLE_H
@@ -6,5 +7,6 @@
 #include "error.h"
 #include "loop.h"
 #include "plan.h"
+#include "task.h"
 
 #endif

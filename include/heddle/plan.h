@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "access.h"
 #include "error.h"
 
 #ifdef __cplusplus
@@ -45,19 +46,6 @@ typedef struct heddle_plan_options {
 } heddle_plan_options;
 
 #define HEDDLE_PLAN_OPTIONS {(uint32_t)sizeof(heddle_plan_options), 0, 0, 0, 0, 0, 1}
-
-enum heddle_access_mode {
-  HEDDLE_IN = 0,         /**< reads: after the last writer */
-  HEDDLE_OUT = 1,        /**< writes, or reads and writes: after all earlier accesses */
-  HEDDLE_CONCURRENT = 2, /**< as HEDDLE_OUT, but beside others of this mode (OpenMP: inoutset) */
-  HEDDLE_COMMUTATIVE = 3 /**< as HEDDLE_OUT, in any order among others of this mode, one at a time (mutexinoutset) */
-};
-
-typedef struct heddle_access {
-  const void* address;
-  size_t bytes;  /**< 0 is 1; counts when the plan's accesses are ranges */
-  uint32_t mode; /**< an enum heddle_access_mode */
-} heddle_access;
 
 #define HEDDLE_ANY_WORKER UINT32_MAX
 

@@ -24,6 +24,7 @@ struct Group {
   Group* outer = nullptr;      // the group that was innermost when this one was opened
   Task<P>* owner = nullptr;    // the task that opened it
   void* reductions = nullptr;  // task reductions registered here, in the front's form
+  void* front = nullptr;       // the object of the program that it belongs to (heddle::task_group); null: a taskgroup
   typename P::template atomic<bool> cancelled{false};
 
   /// True when this group or one that contains it was cancelled: tasks of it that have not started are discarded.

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "omp/process.hpp"
+#include "omp/standing.hpp"
 #include "runtime/region.hpp"
 
 namespace heddle::omp {
@@ -38,6 +39,7 @@ void run_in_place(Worker& worker, const TargetRegion& region, TaskIcv& fresh) no
 
 // Inside a parallel region or a task: a region of one thread that forgets what is around it, until it ends.
 void run_apart(Worker& worker, const TargetRegion& region, TaskIcv& fresh) noexcept {
+  make_way(worker);
   Member* const around = worker.member;
   const runtime::Launch launch{region.body, region.data, 1, &fresh};
   Team& team = Region::open(worker, launch, [](Team& opened) noexcept {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "graph/access.hpp"
+#include "graph/range_keys.hpp"
 #include "omp/affinity.hpp"
 #include "omp/environment.hpp"
 #include "omp/region.hpp"
@@ -53,6 +54,8 @@ struct WorkerData {
   ThreadPlacement placement{.place = 0, .partition = {.first = 0, .length = 0}};  // length 0: not placed yet
   ShownSeat shown;
   std::vector<graph::Access> next_ranges;  // lengths for the next depend clause (verify_range)
+  graph::RangeKeysOfParents range_keys;    // of tasks whose accesses are ranges
+  Team* standing = nullptr;                // of the region that is open for tasks made outside of regions
 };
 
 class Process {

@@ -4,6 +4,7 @@
 #include "omp/api_affinity.hpp"
 #include "omp/process.hpp"
 #include "omp/region_enter.hpp"
+#include "omp/standing.hpp"
 #include "omp/team_data.hpp"
 #include "platform/topology/available.hpp"
 #include "runtime/region.hpp"
@@ -43,6 +44,8 @@ struct Opening {
 Team& open(const Opening& opening) noexcept {
   Worker& worker = opening.worker;
   Process& process = Process::get();
+  if (Process::data(worker).standing != nullptr) [[unlikely]]
+    make_way(worker);
   const TaskIcv& parent = icv(worker);
   const bool bound = bind_policy(parent, opening.request.bind) != Bind::no && process.has_places();
   runtime::Launch launch{opening.request.body, opening.request.data, opening.threads, worker.task->environment};

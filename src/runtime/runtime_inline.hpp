@@ -47,7 +47,8 @@ Team<P>* Runtime<P>::make_team(std::uint32_t seats) noexcept {
   team->processors = settings_.processors;
   team->spin_ns = settings_.spin_ns;
   team->enough = settings_.backlog;
-  team->cancellable = settings_.cancellation;
+  // order: relaxed — nobody else knows the team yet.
+  team->cancellable.store(settings_.cancellation, std::memory_order_relaxed);
   for (Seat seat = 0; seat < seats; ++seat) {
     team->members[seat].team = team;
     team->members[seat].seat = seat;

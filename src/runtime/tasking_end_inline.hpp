@@ -89,7 +89,8 @@ inline void Tasking<P>::run(W& worker, Task* task) noexcept {
 // Whether a task that has not started yet is skipped, because its group or its region was cancelled.
 template <class P>
 inline bool Tasking<P>::discarded(const W& worker, const graph::Group<P>* group) noexcept {
-  if (!worker.member->team->cancellable) [[likely]]
+  // order: relaxed — cancelling is a request; who does not see it yet runs the task.
+  if (!worker.member->team->cancellable.load(std::memory_order_relaxed)) [[likely]]
     return false;
   // order: acquire — pairs with the store that cancels.
   return worker.member->team->cancelled.load(std::memory_order_acquire) || (group != nullptr && group->is_cancelled());

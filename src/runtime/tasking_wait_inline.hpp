@@ -15,6 +15,14 @@ void Tasking<P>::wait_children(W& worker) noexcept {
   wait_for_reports(worker, self.children, Awaited::children, done);
 }
 
+template <class P>
+void Tasking<P>::wait_subtrees(W& worker) noexcept {
+  Task& self = *worker.task;
+  if (self.has(graph::k_included) || self.children.none()) return;  // as above
+  const probe::WaitSpan span(worker.recorder, probe::Waited::children);
+  wait_for_reports(worker, self.children, Awaited::children, [&self] { return self.children.unretired() == 0; });
+}
+
 // Waits until `done`, which hangs on reports to `children`.
 template <class P>
 template <class Done>
@@ -96,6 +104,7 @@ graph::Group<P>& Tasking<P>::open_group(W& worker) noexcept {
   group->outer = worker.task->group;
   group->owner = worker.task;
   group->reductions = nullptr;
+  group->front = nullptr;
   // order: relaxed — nobody else knows the group yet.
   group->cancelled.store(false, std::memory_order_relaxed);
   worker.task->group = group;

@@ -167,6 +167,7 @@ struct Team {
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> tasking{0};  // last region that queued a task
   typename P::template atomic<std::uint64_t> closed{0};  // last region whose join is complete
   typename P::template atomic<bool> cancelled{false};    // the region is cancelled
+  typename P::template atomic<bool> cancellable{false};  // whether anybody may cancel anything; never false again
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> released{0};  // barriers complete
   typename P::template atomic<std::uint64_t> all_arrived{0};  // last barrier that everybody has come to (larger teams)
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> gathered{0};  // arrivals, in larger teams

@@ -15,6 +15,25 @@ extern "C" [[gnu::visibility("default")]] const char* heddle_error_string(int co
       return "there is no memory left for partial results";
     case HEDDLE_BAD_REDUCTION:
       return "a reduction or scan needs a size, an identity, and all of its functions";
+    case HEDDLE_BAD_WORKERS:
+      return "more workers than the process may have threads; OMP_THREAD_LIMIT sets how many that are";
+    case HEDDLE_BAD_PLACE:
+      return "a worker was to run on a cpu that the process may not use; heddle info lists those that it may";
+    case HEDDLE_OVERLAP:
+      return "a task writes the same bytes by two of its accesses; name them once";
+    case HEDDLE_WRONG_TASK:
+      return "a group is used by a task that has not begun it and is not in it; only its tasks may add to it, and only "
+             "who began it may wait";
+    case HEDDLE_DEADLOCK:
+      return "tasks wait for each other, or one for itself";
+    case HEDDLE_SHUT_DOWN:
+      return "the process is ending, there are no tasks any more; make them before main returns";
+    case HEDDLE_TASK_FAILED:
+      return "a task that was waited for has failed";
+    case HEDDLE_CANCELLED:
+      return "tasks were left out, because their group was cancelled";
+    case HEDDLE_EVENT_USED:
+      return "an event has happened already, or another task ends with it; an event is good for once";
     case HEDDLE_PLAN_CIRCLE:
       return "tasks of the plan wait for each other; heddle_plan_message() names them";
     case HEDDLE_PLAN_FROZEN:

@@ -1,0 +1,21 @@
+/* heddle/access.h: what a task says of a piece of data, in C. */
+#ifndef HEDDLE_ACCESS_H
+#define HEDDLE_ACCESS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum heddle_access_mode {
+  HEDDLE_IN = 0,         /**< reads: after the last writer */
+  HEDDLE_OUT = 1,        /**< writes, or reads and writes: after all earlier accesses */
+  HEDDLE_CONCURRENT = 2, /**< as HEDDLE_OUT, but beside others of this mode (OpenMP: inoutset) */
+  HEDDLE_COMMUTATIVE = 3 /**< as HEDDLE_OUT, in any order among others of this mode, one at a time (mutexinoutset) */
+};
+
+typedef struct heddle_access {
+  const void* address;
+  size_t bytes;  /**< 0 is 1; counts when the accesses of the plan or task are ranges */
+  uint32_t mode; /**< an enum heddle_access_mode */
+} heddle_access;
+
+#endif

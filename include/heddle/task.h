@@ -1,0 +1,148 @@
+/* heddle/task.h: tasks in C.
+ *
+ *     heddle_task task = HEDDLE_TASK;
+ *     task.body = work;
+ *     task.argument = &arguments;
+ *     task.argument_bytes = sizeof arguments;    // copied
+ *     heddle_spawn(&task);
+ *     heddle_wait(NULL);
+ *
+ * Link with -lheddle; docs/tasks.md is the page. Any thread may call these functions: in a task, in and outside OpenMP
+ * regions, in the bodies of loops. Outside of regions and tasks the first call starts the workers that OpenMP regions
+ * of the thread have, too. They return 0 or one of the negative codes of heddle/error.h; then nothing has been done. */
+#ifndef HEDDLE_TASK_H
+#define HEDDLE_TASK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "access.h"
+#include "error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Something that happens once, and that tasks and threads wait for. Begin with HEDDLE_EVENT; it must stay where it is
+ *  until it has happened and nobody waits for it any more. */
+typedef struct heddle_event {
+  uint64_t words[6]; /**< Heddle's */
+} heddle_event;
+
+#define HEDDLE_EVENT {{0, 0, 0, 0, 0, 0}}
+
+/** A set of tasks that can be waited for and cancelled. Begin with HEDDLE_GROUP; belongs to the task (or thread) that
+ *  puts the first task into it. Ends with heddle_group_wait. */
+typedef struct heddle_group {
+  uint64_t words[4]; /**< Heddle's */
+} heddle_group;
+
+#define HEDDLE_GROUP {{0, 0, 0, 0}}
+
+enum heddle_task_flag {
+  HEDDLE_TASK_TELLS = 1,  /**< the body is called even when its group is cancelled, and asks heddle_task_skipped() */
+  HEDDLE_TASK_RANGES = 2, /**< accesses meet when their bytes overlap, not only when they begin at the same address. All
+                               tasks of a parent that share data must say so, or none */
+  HEDDLE_TASK_WHOLE = 4   /**< the task is over when the tasks that it has made are over (weak accesses) */
+};
+
+/** A task. Begin with HEDDLE_TASK, then set what differs. */
+typedef struct heddle_task {
+  uint32_t bytes; /**< sizeof(heddle_task) */
+  uint32_t flags; /**< of enum heddle_task_flag */
+  void (*body)(void* argument);
+  void* argument; /**< `argument_bytes` at this address are copied, and the body gets the copy's address */
+  size_t argument_bytes;
+  size_t argument_alignment;          /**< a power of two */
+  void (*copy)(void* to, void* from); /**< copies the argument; null: as bytes */
+  const heddle_access* accesses;      /**< null when there are none */
+  size_t access_count;
+  heddle_group* group; /**< that it belongs to; null: to none but those of its parent */
+  heddle_event* event; /**< the task is over when its body is and this has happened; null: none */
+  int32_t priority;    /**< above 0: before others that are ready */
+  uint32_t reserved;   /**< 0 */
+} heddle_task;
+
+#define HEDDLE_TASK {(uint32_t)sizeof(heddle_task), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}
+
+/** What a task failed with: whoever waits for it gets this. */
+typedef struct heddle_failure {
+  void* what;                  /**< the program's; null: nothing has failed */
+  void (*release)(void* what); /**< called when nobody takes it; may be null */
+  const char* task;            /**< the task's name, for messages; lives as long as the program; may be null */
+} heddle_failure;
+
+/** A task of the current one: runs body(argument) some time before the current one is waited for. A task runs after
+ *  those of its siblings, made before, whose accesses say so. */
+int heddle_spawn(const heddle_task* task);
+/** The same for a task that has nothing but a body and bytes to copy. */
+int heddle_spawn_plain(void (*body)(void* argument), void* argument, size_t bytes, size_t alignment);
+
+/** Waits for all tasks that the current task (outside: the thread) has made, and for those that they have made.
+ *  @param failure  gets what the first of them failed with, if they are in no group; may be null
+ *  @returns HEDDLE_TASK_FAILED when there is something */
+int heddle_wait(heddle_failure* failure);
+/** Waits for those alone that a task with these accesses would have to wait for. They may be ranges if so were those of
+ *  the tasks: flags as in heddle_task. */
+int heddle_wait_for_accesses(const heddle_access* accesses, size_t count, uint32_t flags);
+/** Runs a task of the current one's, if there is one that is ready. */
+void heddle_yield(void);
+
+/** In the body of a HEDDLE_TASK_TELLS: whether it would not have been called without that. */
+int heddle_task_skipped(void);
+/** Whether the group that the current task belongs to, or one around it, is cancelled. */
+int heddle_cancelled(void);
+/** The current task has failed. The innermost group around it keeps that, if it is the first, and is cancelled; without
+ *  a group it is kept for heddle_wait() of the thread, scope or region that all began in. */
+void heddle_task_fail(const heddle_failure* failure);
+
+/** Waits for the tasks of a group and all that they have made; the group can be used again then.
+ *  @returns HEDDLE_TASK_FAILED when one has failed, HEDDLE_CANCELLED when the group was cancelled, else 0 */
+int heddle_group_wait(heddle_group* group, heddle_failure* failure);
+/** Tasks of the group that have not begun are left out. Any task of the group, or the one that it belongs to. */
+int heddle_group_cancel(heddle_group* group);
+
+/** The event has happened: tasks that end with it may end, who waits goes on. Any thread. */
+int heddle_event_complete(heddle_event* event);
+/** @returns 1 when it has happened, else 0. Any thread. */
+int heddle_event_done(const heddle_event* event);
+/** Waits until it has happened, and runs tasks meanwhile. HEDDLE_DEADLOCK when it never will, because the task that has
+ *  to complete it (heddle_event_by_me) waits for the current one, or is the current one.
+ *  @param circle  gets a sentence that names them then, `bytes` long at most; may be null */
+int heddle_event_wait(heddle_event* event, char* circle, size_t bytes);
+/** The current task, and nobody else, will complete the event. Only for heddle_event_wait to find circles.
+ *  @param task  its name; lives as long as the event */
+void heddle_event_by_me(heddle_event* event, const char* task);
+
+/** To be called when an event has happened. */
+typedef struct heddle_continuation {
+  struct heddle_continuation* next; /**< Heddle's */
+  void (*call)(struct heddle_continuation* self);
+} heddle_continuation;
+
+/** Calls continuation->call(continuation) on the thread that completes the event. @returns 0 when the event has
+ * happened already, and nothing will be called, else 1 */
+int heddle_event_then(heddle_event* event, heddle_continuation* continuation);
+
+/** Workers of one's own. Begin with HEDDLE_SCOPE. */
+typedef struct heddle_scope {
+  uint32_t bytes;       /**< sizeof(heddle_scope) */
+  uint32_t workers;     /**< the calling thread among them; 0: as many as an OpenMP region would get */
+  const uint32_t* cpus; /**< worker i runs on cpus[i % cpu_count]; null: where the system likes */
+  size_t cpu_count;
+} heddle_scope;
+
+#define HEDDLE_SCOPE {(uint32_t)sizeof(heddle_scope), 0, 0, 0}
+
+/** Runs body(data) on the calling thread; tasks that are made meanwhile are run by the scope's workers. Returns when
+ * all are over. @param failure  as in heddle_wait */
+int heddle_scope_run(const heddle_scope* scope, void (*body)(void* data), void* data, heddle_failure* failure);
+
+/** Workers that may run the tasks of the current task, itself included. */
+uint32_t heddle_workers(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,58 @@
+#include "front/task/accesses.hpp"
+
+#include "graph/range_keys.hpp"
+#include "omp/process.hpp"
+#include "runtime/tasking.hpp"
+
+namespace heddle::task {
+
+namespace {
+
+using P = platform::Threads;
+
+static_assert(static_cast<int>(graph::Mode::in) == HEDDLE_IN && static_cast<int>(graph::Mode::out) == HEDDLE_OUT &&
+              static_cast<int>(graph::Mode::inoutset) == HEDDLE_CONCURRENT &&
+              static_cast<int>(graph::Mode::mutexinoutset) == HEDDLE_COMMUTATIVE);
+
+bool overlap(const heddle_access& one, const heddle_access& other) noexcept {
+  const auto first = [](const heddle_access& access) { return reinterpret_cast<std::uintptr_t>(access.address); };
+  const auto length = [](const heddle_access& access) { return access.bytes == 0 ? 1 : access.bytes; };
+  return first(one) < first(other) ? first(other) - first(one) < length(one)
+                                   : first(one) - first(other) < length(other);
+}
+
+graph::Access plain(const heddle_access& access) noexcept {
+  return {const_cast<void*>(access.address), static_cast<graph::Mode>(access.mode), access.bytes};
+}
+
+}  // namespace
+
+int check_accesses(const heddle_access* accesses, std::size_t count) noexcept {
+  if (count == 0) return HEDDLE_OK;
+  if (accesses == nullptr || count > UINT32_MAX / sizeof(graph::Record<P>)) return HEDDLE_NULL_BODY;
+  for (std::size_t at = 0; at < count; ++at) {
+    if (accesses[at].mode > HEDDLE_COMMUTATIVE) return HEDDLE_BAD_OPTION;
+    if (accesses[at].mode == HEDDLE_IN) continue;
+    for (std::size_t before = 0; before < at; ++before) {
+      if (accesses[before].mode != HEDDLE_IN && overlap(accesses[before], accesses[at])) return HEDDLE_OVERLAP;
+    }
+  }
+  return HEDDLE_OK;
+}
+
+Accesses::Accesses(omp::Worker& worker, const heddle_access* accesses, std::size_t count, std::uint32_t flags) {
+  if ((flags & HEDDLE_TASK_RANGES) != 0) {
+    omp::Task& parent = runtime::Tasking<P>::settle(worker);
+    graph::RangeKeys& keys = omp::Process::data(worker).range_keys.of(&parent, parent.children.none());
+    for (std::size_t at = 0; at < count; ++at) keys.add(plain(accesses[at]), many_);
+    graph::join_same(many_);
+    count_ = static_cast<std::uint32_t>(many_.size());
+    return;
+  }
+  count_ = static_cast<std::uint32_t>(count);
+  if (count > few_.size()) many_.resize(count);
+  graph::Access* const list = many_.empty() ? few_.data() : many_.data();
+  for (std::size_t at = 0; at < count; ++at) list[at] = plain(accesses[at]);
+}
+
+}  // namespace heddle::task

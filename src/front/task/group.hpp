@@ -1,0 +1,33 @@
+// Groups of the program on the engine's: one that is not on the stack of taskgroups, but put there for the calls that
+// name it.
+//
+// Invariant: Group::group and owner belong to the owner's thread, but are read by the group's own tasks, which were
+// made after they were written. The engine's group points back (graph::Group::front).
+#pragma once
+
+#include "front/task/words.hpp"
+
+namespace heddle::task {
+
+/// While it lives, what the current task makes is in a group.
+class Membership {
+ public:
+  /// @param group  null: changes nothing
+  Membership(omp::Worker& worker, heddle_group* group) noexcept;
+  Membership(const Membership&) = delete;
+  Membership& operator=(const Membership&) = delete;
+  ~Membership() {
+    if (changed_) worker_.task->group = before_;
+  }
+
+  /// HEDDLE_OK, or HEDDLE_WRONG_TASK: then nothing has changed.
+  int code() const noexcept { return code_; }
+
+ private:
+  omp::Worker& worker_;
+  omp::Group* before_ = nullptr;
+  bool changed_ = false;
+  int code_ = HEDDLE_OK;
+};
+
+}  // namespace heddle::task

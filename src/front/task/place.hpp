@@ -1,0 +1,32 @@
+// Where a call of the program finds its tasks: at the calling thread's seat, or in its standing region.
+#pragma once
+
+#include "omp/standing.hpp"
+#include "runtime/current.hpp"
+#include "runtime/tasking.hpp"
+
+namespace heddle::task {
+
+using P = platform::Threads;
+using Tasking = runtime::Tasking<P>;
+
+/// Whether the process is ending. The first call sees to it that its end waits for tasks. Cold: outermost calls only.
+bool ending() noexcept;
+
+/// While it lives the calling thread sits where its tasks are.
+class Place {
+ public:
+  Place() noexcept
+      : worker_(runtime::current()), refused_(worker_.member->team->size == 1 && ending()), visit_(worker_) {}
+
+  omp::Worker& worker() const noexcept { return worker_; }
+  /// Whether no task can be made here, because the process is ending.
+  bool refused() const noexcept { return refused_; }
+
+ private:
+  omp::Worker& worker_;
+  const bool refused_;
+  const omp::Visit visit_;
+};
+
+}  // namespace heddle::task

@@ -1,0 +1,93 @@
+// heddle_scope_run: workers of the program's own choice, for the tasks that are made while it lasts.
+#include "front/task/failures.hpp"
+#include "front/task/group.hpp"
+#include "front/task/place.hpp"
+#include "omp/process.hpp"
+#include "platform/topology/available.hpp"
+#include "runtime/region.hpp"
+
+namespace heddle::task {
+
+namespace {
+
+using platform::topology::CpuSet;
+using Barrier = runtime::Barrier<P>;
+using Region = runtime::Region<P>;
+
+/// Binds the calling thread while it lives.
+class Bound {
+ public:
+  Bound(omp::Worker& worker, const heddle_scope& scope) noexcept : worker_(worker) {
+    if (scope.cpu_count == 0) return;
+    before_ = platform::topology::affinity_mask();
+    CpuSet one;
+    one.add(scope.cpus[worker.member->seat % scope.cpu_count]);
+    platform::topology::bind_current_thread(one);
+  }
+  Bound(const Bound&) = delete;
+  Bound& operator=(const Bound&) = delete;
+  ~Bound() {
+    if (before_.empty()) return;
+    platform::topology::bind_current_thread(before_);
+    worker_.binding = UINT32_MAX;
+  }
+
+ private:
+  omp::Worker& worker_;
+  CpuSet before_;
+};
+
+void serve(void* scope) noexcept {
+  omp::Worker& worker = runtime::current();
+  const Bound bound(worker, *static_cast<const heddle_scope*>(scope));
+  Barrier::wait(worker, Barrier::Leave::complete_only);
+}
+
+int check(const heddle_scope& scope) noexcept {
+  if (scope.bytes != sizeof scope || (scope.cpus == nullptr && scope.cpu_count != 0)) return HEDDLE_BAD_OPTION;
+  if (scope.workers > omp::Process::get().environment.initial.thread_limit) return HEDDLE_BAD_WORKERS;
+  if (scope.cpu_count == 0) return HEDDLE_OK;
+  const CpuSet allowed = platform::topology::affinity_mask();
+  for (std::size_t at = 0; at < scope.cpu_count; ++at)
+    if (!allowed.contains(scope.cpus[at])) return HEDDLE_BAD_PLACE;
+  return HEDDLE_OK;
+}
+
+struct Share {
+  void (*body)(void*);
+  void* data;
+};
+
+int run(const heddle_scope& scope, const Share& share, heddle_failure* failure) noexcept {
+  omp::Worker& worker = runtime::current();
+  omp::make_way(worker);
+  const unsigned threads = scope.workers == 0 ? omp::threads_for(worker, 0) : scope.workers;
+  const runtime::Launch launch{serve, const_cast<heddle_scope*>(&scope), threads, worker.task->environment};
+  Region::open(worker, launch, [](omp::Team& team) noexcept { team.region_front = nullptr; });
+  int code = HEDDLE_OK;
+  {
+    const Bound bound(worker, scope);
+    heddle_group group = HEDDLE_GROUP;
+    {
+      const Membership member(worker, &group);
+      share.body(share.data);
+    }
+    code = heddle_group_wait(&group, failure);
+    Barrier::wait(worker, Barrier::Leave::complete_only);
+  }
+  Region::close(worker);
+  return code;
+}
+
+}  // namespace
+
+}  // namespace heddle::task
+
+extern "C" [[gnu::visibility("default")]] int heddle_scope_run(const heddle_scope* scope, void (*body)(void*),
+                                                               void* data, heddle_failure* failure) {
+  if (failure != nullptr) *failure = {};
+  if (scope == nullptr || body == nullptr) return HEDDLE_NULL_BODY;
+  if (const int code = heddle::task::check(*scope); code != HEDDLE_OK) return code;
+  if (heddle::task::ending()) return HEDDLE_SHUT_DOWN;
+  return heddle::task::run(*scope, {body, data}, failure);
+}

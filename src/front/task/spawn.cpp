@@ -1,0 +1,147 @@
+// heddle_spawn and its like: a task, checked and in the engine's words.
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "front/task/accesses.hpp"
+#include "front/task/event.hpp"
+#include "front/task/group.hpp"
+#include "front/task/place.hpp"
+
+#define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
+
+namespace heddle::task {
+
+namespace {
+
+/// What lies before the arguments of a task that needs more than its body: the engine writes the first word.
+struct Header {
+  void* handle;
+  void (*body)(void*);
+  std::size_t offset;  // of the program's arguments
+  bool whole;
+};
+
+void run_with_header(void* argument) noexcept {
+  const Header& header = *static_cast<const Header*>(argument);
+  header.body(static_cast<char*>(argument) + header.offset);
+  if (header.whole) Tasking::wait_subtrees(runtime::current());
+}
+
+void copy_with_header(void* to, void* from) noexcept {
+  const heddle_task& task = *static_cast<const heddle_task*>(from);
+  const std::size_t offset = std::max(sizeof(Header), task.argument_alignment);
+  new (to) Header{nullptr, task.body, offset, (task.flags & HEDDLE_TASK_WHOLE) != 0};
+  void* const argument = static_cast<char*>(to) + offset;
+  if (task.copy != nullptr) {
+    task.copy(argument, task.argument);
+  } else if (task.argument_bytes != 0) {
+    std::memcpy(argument, task.argument, task.argument_bytes);
+  }
+}
+
+bool needs_header(const heddle_task& task) noexcept {
+  return task.event != nullptr || (task.flags & HEDDLE_TASK_WHOLE) != 0;
+}
+
+int check(const heddle_task& task) noexcept {
+  constexpr std::uint32_t k_flags = HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES | HEDDLE_TASK_WHOLE;
+  if (task.bytes != sizeof task || (task.flags & ~k_flags) != 0 || task.reserved != 0) return HEDDLE_BAD_OPTION;
+  if (task.argument_alignment == 0 || (task.argument_alignment & (task.argument_alignment - 1)) != 0) {
+    return HEDDLE_BAD_OPTION;
+  }
+  if (task.body == nullptr || (task.argument == nullptr && task.argument_bytes != 0)) return HEDDLE_NULL_BODY;
+  return check_accesses(task.accesses, task.access_count);
+}
+
+runtime::Spawn spawn_of(const heddle_task& task) noexcept {
+  runtime::Spawn what{.body = task.body,
+                      .data = task.argument,
+                      .copy = task.copy,
+                      .bytes = task.argument_bytes,
+                      .alignment = task.argument_alignment,
+                      .priority = task.priority};
+  if ((task.flags & HEDDLE_TASK_TELLS) != 0) what.flags |= graph::k_tells;
+  if (!needs_header(task)) return what;
+  what.body = run_with_header;
+  what.data = const_cast<heddle_task*>(&task);
+  what.copy = copy_with_header;
+  what.alignment = std::max(alignof(Header), task.argument_alignment);
+  what.bytes = std::max(sizeof(Header), task.argument_alignment) + task.argument_bytes;
+  return what;
+}
+
+int spawn_with_event(omp::Worker& worker, runtime::Spawn& what, Event& event) noexcept {
+  if (const int code = reserve(event); code != HEDDLE_OK) return code;
+  what.flags |= graph::k_detachable;
+  void* handle = nullptr;
+  Tasking::spawn(worker, what, &handle);
+  bind(event, *static_cast<omp::Task*>(handle));
+  return HEDDLE_OK;
+}
+
+int spawn(omp::Worker& worker, const heddle_task& task) {
+  runtime::Spawn what = spawn_of(task);
+  const Membership member(worker, task.group);
+  if (member.code() != HEDDLE_OK) return member.code();
+  const Accesses accesses(worker, task.accesses, task.access_count, task.flags);
+  what.accesses = accesses.data();
+  what.access_count = accesses.size();
+  if (task.event != nullptr) return spawn_with_event(worker, what, words_of(*task.event));
+  Tasking::spawn(worker, what);
+  return HEDDLE_OK;
+}
+
+[[gnu::noinline]] int spawn_plain_alone(const runtime::Spawn& what) noexcept {
+  const Place place;
+  if (place.refused()) return HEDDLE_SHUT_DOWN;
+  Tasking::spawn_plain(place.worker(), what.body, what.data, what.bytes, what.alignment);
+  return HEDDLE_OK;
+}
+
+}  // namespace
+
+}  // namespace heddle::task
+
+using namespace heddle;  // the rest of the file is extern "C"
+using task::Place;
+using task::Tasking;
+
+extern "C" {
+
+HEDDLE_TASK_EXPORT int heddle_spawn(const heddle_task* task) {
+  if (task == nullptr) return HEDDLE_NULL_BODY;
+  if (const int code = task::check(*task); code != HEDDLE_OK) return code;
+  const Place place;
+  if (place.refused()) return HEDDLE_SHUT_DOWN;
+  try {
+    return task::spawn(place.worker(), *task);
+  } catch (const std::bad_alloc&) {
+    return HEDDLE_NO_MEMORY;
+  }
+}
+
+HEDDLE_TASK_EXPORT int heddle_spawn_plain(void (*body)(void*), void* argument, size_t bytes, size_t alignment) {
+  if (body == nullptr || (argument == nullptr && bytes != 0)) [[unlikely]]
+    return HEDDLE_NULL_BODY;
+  omp::Worker& worker = runtime::current();
+  if (worker.member->team->size == 1) return task::spawn_plain_alone({body, argument, nullptr, bytes, alignment});
+  Tasking::spawn_plain(worker, body, argument, bytes, alignment);
+  return HEDDLE_OK;
+}
+
+HEDDLE_TASK_EXPORT int heddle_wait_for_accesses(const heddle_access* accesses, size_t count, uint32_t flags) {
+  if ((flags & ~static_cast<uint32_t>(HEDDLE_TASK_RANGES)) != 0) return HEDDLE_BAD_OPTION;
+  if (const int code = task::check_accesses(accesses, count); code != HEDDLE_OK || count == 0) return code;
+  const Place place;
+  if (place.refused()) return HEDDLE_SHUT_DOWN;
+  try {
+    const task::Accesses list(place.worker(), accesses, count, flags);
+    Tasking::wait_accesses(place.worker(), list.data(), list.size());
+    return HEDDLE_OK;
+  } catch (const std::bad_alloc&) {
+    return HEDDLE_NO_MEMORY;
+  }
+}
+
+}  // extern "C"

@@ -1,0 +1,78 @@
+// Waiting for tasks, what tasks may ask of their group, and the end of the process.
+#include <cstdlib>
+
+#include "front/task/failures.hpp"
+#include "front/task/place.hpp"
+#include "front/task/words.hpp"
+#include "sync/mutex.hpp"
+
+#define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
+
+namespace heddle::task {
+
+namespace {
+
+enum class Stage : std::uint32_t { nothing_made, open, ended };
+P::atomic<Stage> stage{Stage::nothing_made};
+
+// The thread that ends the process waits for its tasks, unless it is inside one. The others' are given up, like their
+// threads.
+void end_process() noexcept {
+  if (auto* const worker = static_cast<omp::Worker*>(P::self()); worker != nullptr) omp::close_standing(*worker);
+  // order: relaxed — who makes tasks in other threads now is too late in any order.
+  stage.store(Stage::ended, std::memory_order_relaxed);
+  tell_failures();
+}
+
+}  // namespace
+
+bool ending() noexcept {
+  // order: relaxed (all) — only one thread registers the handler; the end comes after everything.
+  Stage now = stage.load(std::memory_order_relaxed);
+  if (now == Stage::nothing_made &&
+      stage.compare_exchange_strong(now, Stage::open, std::memory_order_relaxed, std::memory_order_relaxed)) {
+    std::atexit([] { end_process(); });
+  }
+  return now == Stage::ended;
+}
+
+}  // namespace heddle::task
+
+using namespace heddle;  // the rest of the file is extern "C"
+using task::Place;
+using task::Tasking;
+
+extern "C" {
+
+HEDDLE_TASK_EXPORT int heddle_wait(heddle_failure* failure) {
+  const Place place;
+  Tasking::wait_subtrees(place.worker());
+  const bool in_task = !place.worker().task->has(graph::k_implicit);
+  if (in_task) {
+    if (failure != nullptr) *failure = {};
+    return HEDDLE_OK;  // what fails in a task is its group's affair
+  }
+  return task::take_failure(&task::root_of(*place.worker().task), failure) ? HEDDLE_TASK_FAILED : HEDDLE_OK;
+}
+
+HEDDLE_TASK_EXPORT void heddle_yield() {
+  const Place place;
+  Tasking::yield(place.worker());
+}
+
+HEDDLE_TASK_EXPORT int heddle_task_skipped() {
+  omp::Worker& worker = runtime::current();
+  return Tasking::skipped(worker, *worker.task) ? 1 : 0;
+}
+
+HEDDLE_TASK_EXPORT int heddle_cancelled() {
+  const omp::Group* const group = runtime::current().task->group;
+  return group != nullptr && group->is_cancelled() ? 1 : 0;
+}
+
+HEDDLE_TASK_EXPORT uint32_t heddle_workers() {
+  const omp::Worker& worker = runtime::current();
+  return omp::Visit::outermost(worker) ? omp::threads_for(worker, 0) : worker.member->team->size;
+}
+
+}  // extern "C"

@@ -1,0 +1,119 @@
+// RangeKeys: accesses to ranges of bytes, as accesses to addresses that managers compare exactly.
+//
+// A parent's ranges are cut at each other's ends into pieces, and each piece has a key: the address of its first byte.
+// An access to a range is one to the keys of all pieces in it. When a piece is cut in two, tasks have been told of its
+// key that concern both halves. So the upper half gets a key of its own, and keeps the old one as an elder: an access
+// to it names both, until a task writes it. That one comes behind everything there was, so who comes later needs the
+// own key only. While ranges keep the ends that they have had before, nothing is cut and an access costs what an
+// exact one does.
+//
+// Invariant: the pieces are disjoint; two accesses that share a byte share a key, or there is a writer between them
+// that shares one with each. Touched by the worker that runs the parent only.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "graph/access.hpp"
+
+namespace heddle::graph {
+
+class RangeKeys {
+ public:
+  /// Appends what `range` says in terms of keys. @throws std::bad_alloc
+  void add(const Access& range, std::vector<Access>& keys) {
+    const auto first = reinterpret_cast<std::uintptr_t>(range.address);
+    const std::size_t bytes = range.bytes == 0 ? 1 : range.bytes;
+    const std::uintptr_t end = bytes > UINTPTR_MAX - first ? UINTPTR_MAX : first + bytes;
+    cut(first);
+    cut(end);
+    for (std::uintptr_t at = first; at < end;) {
+      auto piece = pieces_.lower_bound(at);
+      if (piece == pieces_.end() || piece->first != at) {  // nobody has named what lies up to the next piece
+        const std::uintptr_t up_to = piece == pieces_.end() ? end : std::min(end, piece->first);
+        piece = pieces_.emplace_hint(piece, at, Piece{up_to, {}});
+      }
+      name(*piece, range.mode, keys);
+      at = piece->second.end;
+    }
+  }
+
+  void forget() noexcept { pieces_.clear(); }
+  std::size_t pieces() const noexcept { return pieces_.size(); }
+
+ private:
+  struct Piece {
+    std::uintptr_t end;
+    std::vector<std::uintptr_t> elders;  // keys that earlier accesses to these bytes may have used
+  };
+  using Pieces = std::map<std::uintptr_t, Piece>;  // by first byte, which is the key
+
+  // From now on a piece ends at `place`, if one covers it.
+  void cut(std::uintptr_t place) {
+    auto piece = pieces_.upper_bound(place);
+    if (piece == pieces_.begin()) return;
+    --piece;
+    if (piece->first == place || piece->second.end <= place) return;
+    Piece upper{piece->second.end, piece->second.elders};
+    upper.elders.push_back(piece->first);
+    piece->second.end = place;
+    pieces_.emplace(place, std::move(upper));
+  }
+
+  static void name(Pieces::value_type& piece, Mode mode, std::vector<Access>& keys) {
+    keys.push_back({reinterpret_cast<void*>(piece.first), mode});
+    for (const std::uintptr_t elder : piece.second.elders) keys.push_back({reinterpret_cast<void*>(elder), mode});
+    // Members of a set do not wait for each other, so only a writer stands for all before it.
+    if (mode == Mode::out) piece.second.elders.clear();
+  }
+
+  Pieces pieces_;
+};
+
+/// Names each address once: a task's accesses to one key become the strongest of them.
+inline void join_same(std::vector<Access>& keys) {
+  std::sort(keys.begin(), keys.end(),
+            [](const Access& one, const Access& other) { return one.address < other.address; });
+  std::size_t kept = 0;
+  for (const Access& access : keys) {
+    if (kept != 0 && keys[kept - 1].address == access.address) {
+      if (keys[kept - 1].mode != access.mode) keys[kept - 1].mode = Mode::out;
+    } else {
+      keys[kept++] = access;
+    }
+  }
+  keys.resize(kept);
+}
+
+/// The keys of all parents that a worker runs just now, one atop the other.
+class RangeKeysOfParents {
+ public:
+  /// @param parent  the one on top  @param childless  whether all its children are over: what they named is forgotten
+  RangeKeys& of(const void* parent, bool childless) {
+    // What lies above belongs to parents that have ended; what is not found, and lies below, to those underneath.
+    for (std::size_t at = open_.size(); at-- > 0;) {
+      if (open_[at].parent != parent) continue;
+      open_.resize(at + 1);
+      if (childless) open_[at].keys->forget();
+      return *open_[at].keys;
+    }
+    if (open_.size() >= k_most) open_.erase(open_.begin(), open_.begin() + k_most / 2);
+    open_.push_back({parent, std::make_unique<RangeKeys>()});
+    return *open_.back().keys;
+  }
+
+ private:
+  struct Open {
+    const void* parent;
+    std::unique_ptr<RangeKeys> keys;
+  };
+  static constexpr std::size_t k_most = 4096;  // parents on one stack, each in the midst of making tasks
+
+  std::vector<Open> open_;
+};
+
+}  // namespace heddle::graph
