@@ -7,7 +7,7 @@ namespace heddle::plans {
 
 namespace {
 
-/// In the order of the nodes, which is topological.
+/// `order` is topological.
 void fill_lanes(Placement& placement, const std::vector<std::uint32_t>& order, std::uint32_t workers) {
   std::vector<std::vector<std::uint32_t>> lanes(workers);
   for (const std::uint32_t node : order) lanes[placement.worker_of[node]].push_back(node);
@@ -20,6 +20,36 @@ void fill_lanes(Placement& placement, const std::vector<std::uint32_t>& order, s
 std::vector<std::uint32_t> nodes_in_order(const Graph& graph) {
   std::vector<std::uint32_t> order(graph.size());
   std::iota(order.begin(), order.end(), 0u);
+  return order;
+}
+
+/// The order of the nodes, but where several of one level follow each other, those that other workers wait for come
+/// first: what they have done is on its way while the rest is run. Nodes of a level do not wait for each other, so the
+/// order stays topological.
+std::vector<std::uint32_t> awaited_first(const Graph& graph, const std::vector<std::uint32_t>& worker_of) {
+  std::vector<bool> awaited(graph.size(), false);
+  std::vector<std::uint32_t> level(graph.size(), 0);
+  for (std::uint32_t node = 0; node < graph.size(); ++node) {
+    for (const std::uint32_t before : graph.before.of(node)) {
+      level[node] = std::max(level[node], level[before] + 1);
+      if (worker_of[before] != worker_of[node]) awaited[before] = true;
+    }
+    if (!graph.many_laps()) continue;
+    for (const std::uint32_t before : graph.before_in_last_lap.of(node)) {
+      if (worker_of[before] != worker_of[node]) awaited[before] = true;
+    }
+  }
+  std::vector<std::uint32_t> order;
+  order.reserve(graph.size());
+  for (std::uint32_t first = 0, last = 0; first < graph.size(); first = last) {
+    while (last < graph.size() && level[last] == level[first]) ++last;
+    for (std::uint32_t node = first; node < last; ++node) {
+      if (awaited[node]) order.push_back(node);
+    }
+    for (std::uint32_t node = first; node < last; ++node) {
+      if (!awaited[node]) order.push_back(node);
+    }
+  }
   return order;
 }
 
@@ -247,7 +277,7 @@ Placement place(const Graph& graph, const Description& description, const Placin
   Placement placement;
   placement.worker_of = placing.policy == Policy::locality ? Near(graph, description, placing).run()
                                                            : dealt_out(graph, description, placing);
-  fill_lanes(placement, nodes_in_order(graph), placing.workers);
+  fill_lanes(placement, awaited_first(graph, placement.worker_of), placing.workers);
   return placement;
 }
 
@@ -258,7 +288,7 @@ Placement place_as(const Graph& graph, std::span<const std::uint32_t> worker_of_
     if (graph.task_of[node] != k_none) placement.worker_of[node] = worker_of_task[graph.task_of[node]];
   }
   place_joins(graph, placement.worker_of);
-  fill_lanes(placement, nodes_in_order(graph), workers);
+  fill_lanes(placement, awaited_first(graph, placement.worker_of), workers);
   return placement;
 }
 

@@ -116,6 +116,17 @@ TEST(PlanPlacement, locality_cuts_a_stencil_into_one_block_per_worker) {
   }
 }
 
+TEST(PlanPlacement, what_another_worker_waits_for_comes_first_in_its_level) {
+  std::vector<char> points;
+  const Description description = stencil(32, 3, points);
+  const plans::Graph graph = linked(description);
+  const Placement placement = plans::place(graph, description, {.workers = 2, .policy = Policy::locality});
+  const auto lane = placement.lanes.of(0);
+  std::vector<plans::TaskIndex> tasks;
+  for (const std::uint32_t node : lane.first(16)) tasks.push_back(graph.task_of[node]);
+  EXPECT_EQ(tasks, (std::vector<plans::TaskIndex>{0, 15, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}));
+}
+
 TEST(PlanPlacement, critical_path_keeps_the_long_chain_running) {
   Description description;  // a chain of ten, and forty short tasks: 2 workers need as long as the chain
   const graph::Access chain[] = {{&g_bytes[0], Mode::out}};
