@@ -11,12 +11,11 @@
 #include "omp/environment_settings.hpp"
 #include "omp/places.hpp"
 #include "omp/region_enter.hpp"
-#include "omp/standing.hpp"
 #include "omp/team_data.hpp"
 #include "omp/trace.hpp"
 #include "omp/verify.hpp"
-#include "platform/topology/available.hpp"
 #include "omp/watching.hpp"
+#include "platform/topology/available.hpp"
 #include "runtime/runtime.hpp"
 
 namespace heddle::omp {
@@ -71,17 +70,9 @@ runtime::Settings settings_of(const Environment& environment) {
   return settings;
 }
 
-void end_thread(void* thread) noexcept {
-  Worker& worker = *static_cast<Worker*>(thread);
-  close_standing(worker);
-  process->runtime->detach(worker);
-}
+void end_thread(void* worker) noexcept { process->runtime->detach(*static_cast<Worker*>(worker)); }
 
-void after_fork_in_child() noexcept {
-  auto* worker = static_cast<Worker*>(P::self());
-  if (worker != nullptr) forget_standing(*worker);
-  process->runtime->after_fork_in_child(worker);
-}
+Worker* worker_of_this_thread() noexcept { return static_cast<Worker*>(P::self()); }
 
 }  // namespace
 
@@ -92,7 +83,7 @@ Process& Process::get() noexcept {
     process = new Process;
     pthread_key_create(&thread_end, end_thread);
     pthread_atfork([] { process->runtime->before_fork(); }, [] { process->runtime->after_fork_in_parent(); },
-                   after_fork_in_child);
+                   [] { process->runtime->after_fork_in_child(worker_of_this_thread()); });
   });
   return *process;
 }
@@ -182,6 +173,8 @@ namespace heddle::runtime {
 
 Worker<platform::Threads>& attach_current() noexcept {
   omp::Process& process = omp::Process::get();
+  if (omp::watcher != nullptr) [[unlikely]]
+    omp::watcher->start();
   auto& worker = process.runtime->attach();
   worker.task->environment = &process.environment.initial;
   pthread_setspecific(omp::thread_end, &worker);
@@ -189,5 +182,3 @@ Worker<platform::Threads>& attach_current() noexcept {
 }
 
 }  // namespace heddle::runtime
-  if (omp::watcher != nullptr) [[unlikely]]
-    omp::watcher->start();

@@ -217,10 +217,10 @@ template <class P>
 void* Runtime<P>::worker_main(void* argument) {
   auto* worker = static_cast<Worker<P>*>(argument);
   take_thread(*worker);
-  Region<P>::serve(*worker);
   if (Watcher<P>* watcher = worker->runtime->hooks().watcher; worker->recorder != nullptr && watcher != nullptr) {
     watcher->thread_begins(*worker);
   }
+  Region<P>::serve(*worker);
   return nullptr;
 }
 
