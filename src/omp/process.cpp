@@ -11,6 +11,7 @@
 #include "omp/environment_settings.hpp"
 #include "omp/places.hpp"
 #include "omp/region_enter.hpp"
+#include "omp/standing.hpp"
 #include "omp/team_data.hpp"
 #include "omp/trace.hpp"
 #include "omp/verify.hpp"
@@ -70,9 +71,17 @@ runtime::Settings settings_of(const Environment& environment) {
   return settings;
 }
 
-void end_thread(void* worker) noexcept { process->runtime->detach(*static_cast<Worker*>(worker)); }
+void end_thread(void* thread) noexcept {
+  Worker& worker = *static_cast<Worker*>(thread);
+  close_standing(worker);
+  process->runtime->detach(worker);
+}
 
-Worker* worker_of_this_thread() noexcept { return static_cast<Worker*>(P::self()); }
+void after_fork_in_child() noexcept {
+  auto* worker = static_cast<Worker*>(P::self());
+  if (worker != nullptr) forget_standing(*worker);
+  process->runtime->after_fork_in_child(worker);
+}
 
 }  // namespace
 
@@ -83,7 +92,7 @@ Process& Process::get() noexcept {
     process = new Process;
     pthread_key_create(&thread_end, end_thread);
     pthread_atfork([] { process->runtime->before_fork(); }, [] { process->runtime->after_fork_in_parent(); },
-                   [] { process->runtime->after_fork_in_child(worker_of_this_thread()); });
+                   after_fork_in_child);
   });
   return *process;
 }
