@@ -74,7 +74,7 @@ def available_ways(options, found):
 def compiled(options, ways):
     """The path of every program that is needed, by (program, compiler)."""
     lib = options.heddle.resolve().parent.parent
-    flags = ("-O3", f"-I{REPO / 'include'}")
+    flags = ("-O3", "-falign-functions=64", f"-I{REPO / 'include'}")
     linked = {works.OMP: flags, works.PLAN: (*flags, f"-L{lib}", f"-Wl,-rpath,{lib}", "-lheddle")}
     compilers = {"gcc": "g++", "clang": works.clang()}
     binaries = {}

@@ -9,7 +9,8 @@
 //   describe(plan)   the same as a plan for one lap; laps() of them are the work
 //   depend()         the same as OpenMP tasks with depend clauses, where that is another program (k_depends)
 //   digest()         of the result
-// Results do not depend on the order in which chunks run: each is compared with the serial one bit for bit.
+// What chunks compute stands in functions that are not inlined: all ways run the same instructions. Results do not
+// depend on the order in which chunks run: each is compared with the serial one bit for bit.
 //
 // A process repeats the work at least three times, as an application calls it again and again. Printed:
 //   row time <median, ms> ms <ok|wrong>    row first <of the first, ms> ms <ok|wrong>    digest <16 hexadecimal digits>

@@ -11,9 +11,7 @@ namespace switches {
 
 class Loops4 {
   auto elements(int loop) {
-    return [from = k_[loop].data(), to = k_[loop + 1].data()](long first, long last) {
-      for (long i = first; i < last; ++i) to[i] = 0.5 * from[i] + 1;
-    };
+    return [this, loop](long first, long last) { compute(k_[loop].data(), k_[loop + 1].data(), {first, last}); };
   }
 
  public:
@@ -53,6 +51,13 @@ class Loops4 {
 
  private:
   static constexpr int k_loops = 4;
+
+  struct Elements {
+    long first, last;
+  };
+  [[gnu::noinline]] static void compute(const double* from, double* to, Elements elements) {
+    for (long i = elements.first; i < elements.last; ++i) to[i] = 0.5 * from[i] + 1;
+  }
 
   const long n_, grain_;
   std::array<std::vector<double>, k_loops + 1> k_;

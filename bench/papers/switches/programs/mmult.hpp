@@ -28,7 +28,7 @@ class Mmult {
   uint64_t digest() const { return digest_of(c_); }
 
  private:
-  void multiply(long first, long last) {
+  [[gnu::noinline]] void multiply(long first, long last) {
     const double *a = a_.data(), *b = b_.data();
     for (long i = first; i < last; ++i)
       for (long j = 0; j < n_; ++j) {

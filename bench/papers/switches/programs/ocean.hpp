@@ -70,7 +70,7 @@ class Ocean {
     long first, last, colour;
   };
   // Row 0 and the last one, column 0 and the last one, are the border.
-  void relax(const double* from, double* __restrict to, const Rows& rows) const {
+  [[gnu::noinline]] void relax(const double* from, double* __restrict to, const Rows& rows) const {
     const long w = width();
     for (long i = rows.first; i < rows.last; ++i) {
       const long row = (i + 1) * w, beside = i % 2 == rows.colour ? -1 : 1;

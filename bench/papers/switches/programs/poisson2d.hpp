@@ -65,10 +65,10 @@ class Poisson2d {
   uint64_t digest() const { return digest_of(new_); }
 
  private:
-  void copy(long first, long last) {
+  [[gnu::noinline]] void copy(long first, long last) {
     std::copy(&new_[first * n_], &new_[first * n_] + (last - first) * n_, &u_[first * n_]);
   }
-  void compute(long first, long last) {
+  [[gnu::noinline]] void compute(long first, long last) {
     const double step = 1.0 / static_cast<double>((n_ - 1) * (n_ - 1));
     for (long i = first; i < last; ++i) {
       double* __restrict to = &new_[i * n_];

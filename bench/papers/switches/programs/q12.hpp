@@ -54,7 +54,7 @@ class Q12 {
            item.commit_day < item.receipt_day && item.receipt_day >= k_first_day &&
            item.receipt_day < k_first_day + k_year;
   }
-  void join(long first, long last) {
+  [[gnu::noinline]] void join(long first, long last) {
     uint64_t high = 0, low = 0;
     for (long i = first; i < last; ++i) {
       if (!passes(items_[i])) continue;

@@ -40,7 +40,7 @@ class Rk4 {
   static constexpr int k_stages = 4;
   static constexpr double k_step = 1e-3;
 
-  void advance(int stage, long first, long last) {
+  [[gnu::noinline]] void advance(int stage, long first, long last) {
     constexpr std::array k_share{0.0, k_step / 2, k_step / 2, k_step};
     const double *y = y_.data(), *k = k_[std::max(0, stage - 1)].data();
     const double share = k_share[stage];

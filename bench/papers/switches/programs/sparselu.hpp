@@ -105,14 +105,14 @@ class SparseLu {
 
   float* at(long i, long j) { return &blocks_[(i * n_ + j) * k_block]; }
 
-  static void factor(float* a) {
+  [[gnu::noinline]] static void factor(float* a) {
     for (long k = 0; k < k_side; ++k)
       for (long i = k + 1; i < k_side; ++i) {
         a[i * k_side + k] /= a[k * k_side + k];
         for (long j = k + 1; j < k_side; ++j) a[i * k_side + j] -= a[i * k_side + k] * a[k * k_side + j];
       }
   }
-  void solve(long k, const Place& place) {
+  [[gnu::noinline]] void solve(long k, const Place& place) {
     const float* d = at(k, k);
     float* __restrict a = at(place.i, place.j);
     for (long x = 0; x < k_side; ++x) {
@@ -124,7 +124,7 @@ class SparseLu {
       }
     }
   }
-  void update(long k, const Place& place) {
+  [[gnu::noinline]] void update(long k, const Place& place) {
     const float *column = at(place.i, k), *row = at(k, place.j);
     float* __restrict to = at(place.i, place.j);
     for (long i = 0; i < k_side; ++i)

@@ -10,11 +10,7 @@ namespace switches {
 
 class Su3 {
   auto sites(std::vector<double>& from, std::vector<double>& to) {
-    return [links = links_.data(), from = from.data(), to = to.data()](long first, long last) {
-      for (long site = first; site < last; ++site) {
-        multiply(links + site * k_link, from + site * k_vector, to + site * k_vector);
-      }
-    };
+    return [this, from = from.data(), to = to.data()](long first, long last) { multiply(from, to, {first, last}); };
   }
 
  public:
@@ -51,6 +47,14 @@ class Su3 {
  private:
   static constexpr long k_link = 18, k_vector = 6;  // doubles
 
+  struct Sites {
+    long first, last;
+  };
+  [[gnu::noinline]] void multiply(const double* from, double* to, const Sites& sites) const {
+    for (long site = sites.first; site < sites.last; ++site) {
+      multiply(&links_[site * k_link], from + site * k_vector, to + site * k_vector);
+    }
+  }
   static void multiply(const double* link, const double* from, double* __restrict to) {
     for (int row = 0; row < 3; ++row) {
       double real = 0, imaginary = 0;
