@@ -6,6 +6,8 @@
 //     concurrent(x)   writes beside other tasks that say concurrent(x): they see to it themselves (atomics)
 //     commutative(x)  reads and writes in any order with other tasks that say commutative(x), one at a time
 //
+//     weak(a)         the task only hands it on: tasks that it makes access it so. It is over when they are
+//
 // x is a variable or an element, a[i]; two accesses meet when they name the same one. A std::span names a range of
 // bytes: see the function that takes the access for what that means.
 #pragma once
@@ -14,13 +16,14 @@
 #include <cstdint>
 #include <span>
 
-#include "plan.h"
+#include "access.h"
 
 namespace heddle {
 
 struct access {
   heddle_access data;
   bool is_range = false;  // several elements, by a span
+  bool is_weak = false;   // the task itself does not touch it, but tasks that it makes do
 };
 
 namespace detail {
@@ -71,6 +74,12 @@ access concurrent(std::span<T, n>&& elements) noexcept {
 template <class T, std::size_t n>
 access commutative(std::span<T, n>&& elements) noexcept {
   return detail::access_of(elements, HEDDLE_COMMUTATIVE);
+}
+
+/// Of spawn() only.
+inline access weak(access named) noexcept {
+  named.is_weak = true;
+  return named;
 }
 
 }  // namespace heddle

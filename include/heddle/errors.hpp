@@ -35,4 +35,29 @@ class bad_option : public error {
   explicit bad_option(const std::string& sentence) : error(HEDDLE_BAD_OPTION, "heddle: " + sentence) {}
 };
 
+/// A function, or a std::function, that is empty.
+class null_body : public error {
+ public:
+  null_body() : error(HEDDLE_NULL_BODY, "heddle: the body of a task is null; give it a function") {}
+};
+
+/// A task that names bytes to write twice; a group used by a task that has nothing to do with it; an event used twice;
+/// a scope with too many workers, or a place that there is not; tasks made after main has returned. code() tells which.
+class task_error : public error {
+ public:
+  explicit task_error(int code) : error(code, std::string("heddle: ") + heddle_error_string(code)) {}
+  using error::error;
+};
+
+/// Tasks that wait for each other, or one that waits for itself: what() names them.
+class deadlock : public task_error {
+  using task_error::task_error;
+};
+
+/// The task whose value was asked for was left out, because its group was cancelled.
+class cancelled : public error {
+ public:
+  cancelled() : error(HEDDLE_CANCELLED, "heddle: the task was left out, because its group was cancelled") {}
+};
+
 }  // namespace heddle

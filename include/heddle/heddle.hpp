@@ -1,11 +1,17 @@
-// heddle/heddle.hpp: Heddle for programs in C++20. Link with -lheddle (CMake: Heddle::heddle); the page is
-// docs/loops.md.
+// heddle/heddle.hpp: Heddle for programs in C++20. Link with -lheddle (CMake: Heddle::heddle); the pages are
+// docs/tasks.md, docs/loops.md and docs/plans.md.
 #pragma once
 
+#include "coroutine.hpp"
 #include "errors.hpp"
+#include "event.hpp"
+#include "future.hpp"
 #include "grid.hpp"
 #include "loop_options.hpp"
 #include "parallel_for.hpp"
 #include "parallel_reduce.hpp"
 #include "parallel_scan.hpp"
+#include "plan.hpp"
 #include "range.hpp"
+#include "spawn.hpp"
+#include "task_group.hpp"

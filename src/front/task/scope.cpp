@@ -1,5 +1,6 @@
 // heddle_scope_run: workers of the program's own choice, for the tasks that are made while it lasts.
-#include "front/task/failures.hpp"
+#include <algorithm>
+
 #include "front/task/group.hpp"
 #include "front/task/place.hpp"
 #include "omp/process.hpp"
@@ -45,7 +46,11 @@ void serve(void* scope) noexcept {
 
 int check(const heddle_scope& scope) noexcept {
   if (scope.bytes != sizeof scope || (scope.cpus == nullptr && scope.cpu_count != 0)) return HEDDLE_BAD_OPTION;
-  if (scope.workers > omp::Process::get().environment.initial.thread_limit) return HEDDLE_BAD_WORKERS;
+  constexpr unsigned k_most =
+      1U << 16;  // more than any machine has; a mistake in a number is met before the memory ends
+  if (scope.workers > std::min<unsigned>(k_most, omp::Process::get().environment.initial.thread_limit)) {
+    return HEDDLE_BAD_WORKERS;
+  }
   if (scope.cpu_count == 0) return HEDDLE_OK;
   const CpuSet allowed = platform::topology::affinity_mask();
   for (std::size_t at = 0; at < scope.cpu_count; ++at)

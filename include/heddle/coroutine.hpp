@@ -1,0 +1,170 @@
+// heddle/coroutine.hpp: coroutines as tasks.
+//
+//     heddle::task<int> total(Tree& tree) {
+//       heddle::future<int> left = heddle::async([&] { return count(tree.left); });
+//       co_return co_await left + co_await heddle::async([&] { return count(tree.right); });
+//     }
+//     int n = heddle::async(total(tree)).get();
+//
+// A coroutine starts when it is awaited or given to async(). Where it awaits what is not there yet it holds no worker:
+// it goes on as another task, perhaps on another worker. It counts as one task of the place where async() was called.
+#pragma once
+
+#include <coroutine>
+#include <exception>
+#include <utility>
+
+#include "future.hpp"
+
+namespace heddle {
+
+template <class T = void>
+class task;
+
+namespace detail {
+
+inline void resume_as_task(std::coroutine_handle<> handle) noexcept {
+  const auto run = [](void* argument) noexcept {
+    std::coroutine_handle<>::from_address(*static_cast<void**>(argument)).resume();
+  };
+  void* address = handle.address();
+  if (heddle_spawn_plain(run, &address, sizeof address, alignof(void*)) != HEDDLE_OK) handle.resume();
+}
+
+template <class T>
+struct future_awaiter {
+  heddle_continuation link{nullptr, &called};  // first, so that its address is the awaiter's
+  future<T> awaited;
+  std::coroutine_handle<> waiting;
+
+  explicit future_awaiter(future<T> f) : awaited(std::move(f)) {}
+
+  bool await_ready() const noexcept { return awaited.ready(); }
+  bool await_suspend(std::coroutine_handle<> handle) noexcept {
+    waiting = handle;
+    return heddle_event_then(awaited.shared()->done.handle(), &link) != 0;
+  }
+  T await_resume() {
+    if constexpr (std::is_void_v<T>) {
+      awaited.shared()->get();
+    } else {
+      return awaited.shared()->get();
+    }
+  }
+  static void called(heddle_continuation* link) { resume_as_task(reinterpret_cast<future_awaiter*>(link)->waiting); }
+};
+
+/// What promises with and without a value have in common.
+template <class T>
+struct promise_base {
+  outcome<T>* result = nullptr;  // a share of it, once the coroutine has been started
+
+  std::suspend_always initial_suspend() noexcept { return {}; }
+  struct last {
+    bool await_ready() const noexcept { return false; }
+    template <class Promise>
+    void await_suspend(std::coroutine_handle<Promise> handle) const noexcept {
+      outcome<T>& result = *handle.promise().result;
+      handle.destroy();
+      result.finish();
+    }
+    void await_resume() const noexcept {}
+  };
+  last final_suspend() noexcept { return {}; }
+  void unhandled_exception() noexcept { result->exception = std::current_exception(); }
+};
+
+template <class T>
+struct promise : promise_base<T> {
+  task<T> get_return_object() noexcept;
+  template <class Value>
+  void return_value(Value&& value) {
+    this->result->value.emplace(std::forward<Value>(value));
+  }
+};
+template <>
+struct promise<void> : promise_base<void> {
+  task<void> get_return_object() noexcept;
+  void return_void() noexcept { this->result->value.emplace(); }
+};
+
+}  // namespace detail
+
+template <class T>
+class [[nodiscard]] task {
+ public:
+  using promise_type = detail::promise<T>;
+
+  task(task&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  task(const task&) = delete;
+  task& operator=(const task&) = delete;
+  ~task() {
+    if (handle_) handle_.destroy();  // was never started
+  }
+
+  /// Starts it as a task.
+  future<T> start() && {
+    future<T> result(new detail::outcome<T>);
+    result.shared()->hold();  // the coroutine's share
+    handle_.promise().result = result.shared();
+    const std::coroutine_handle<promise_type> handle = handle_;
+    const auto run = [](void* argument) noexcept {
+      std::coroutine_handle<>::from_address(*static_cast<void**>(argument)).resume();
+    };
+    void* address = handle.address();
+    heddle_task first = HEDDLE_TASK;
+    first.body = run;
+    first.argument = &address;
+    first.argument_bytes = sizeof address;
+    first.argument_alignment = alignof(void*);
+    first.event = result.shared()->done.handle();  // the task is over when the coroutine is
+    if (const int code = heddle_spawn(&first); code != HEDDLE_OK) detail::give_back(*result.shared(), code);
+    handle_ = nullptr;
+    return result;
+  }
+
+ private:
+  friend promise_type;
+  explicit task(std::coroutine_handle<promise_type> handle) noexcept : handle_(handle) {}
+
+  std::coroutine_handle<promise_type> handle_;
+};
+
+namespace detail {
+template <class T>
+task<T> promise<T>::get_return_object() noexcept {
+  return task<T>(std::coroutine_handle<promise<T>>::from_promise(*this));
+}
+inline task<void> promise<void>::get_return_object() noexcept {
+  return task<void>(std::coroutine_handle<promise<void>>::from_promise(*this));
+}
+}  // namespace detail
+
+template <class T>
+future<T> async(task<T>&& coroutine) {
+  return std::move(coroutine).start();
+}
+
+template <class T>
+detail::future_awaiter<T> operator co_await(future<T> awaited) {
+  if (!awaited.valid()) throw task_error(HEDDLE_NULL_BODY, "heddle: a future without a task is awaited");
+  return detail::future_awaiter<T>(std::move(awaited));
+}
+template <class T>
+detail::future_awaiter<T> operator co_await(task<T>&& coroutine) {
+  return detail::future_awaiter<T>(std::move(coroutine).start());
+}
+
+namespace detail {
+struct group_awaiter {
+  task_group& group;
+  bool await_ready() const noexcept { return false; }
+  bool await_suspend(std::coroutine_handle<>) const noexcept { return false; }
+  bool await_resume() const { return group.wait(); }
+};
+}  // namespace detail
+
+/// Waits for the group, on this worker: it belongs to the task that began it, so not over an await of something else.
+inline detail::group_awaiter operator co_await(task_group& group) { return {group}; }
+
+}  // namespace heddle

@@ -1,0 +1,157 @@
+// How a body in C++ becomes a task of heddle/task.h: copied into the task's own memory, run once, destroyed there; what
+// it throws is kept for who waits, with the task's name.
+//
+// Invariant: no exception passes through libheddle. A body that is no more than bytes is copied as such, and may run on
+// its creator's copy.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <new>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "../errors.hpp"
+#include "../task.h"
+
+namespace heddle {
+
+/// Which task an exception came from.
+struct failed_task {
+  const char* name = nullptr;    ///< as in spawn_options, or the name of the body's type; null: there was none
+  std::source_location where{};  ///< where spawn_options were written; line() is 0 without them
+};
+
+namespace detail {
+
+struct failure {
+  std::exception_ptr exception;
+  failed_task task;
+};
+
+inline thread_local failed_task t_last_failed;
+
+/// A name for a body without one: that of its type, which says in which function a lambda was written.
+template <class F>
+struct body_name {
+  static constexpr std::string_view full() noexcept {
+    const std::string_view text = __PRETTY_FUNCTION__;  // "… [with F = main()::<lambda()>; …]", "… [F = …]"
+    const std::size_t begin = text.find("F = ") + 4;
+    return text.substr(begin, std::min(text.find(';', begin), text.size() - 1) - begin);
+  }
+  static constexpr auto with_end() noexcept {
+    std::array<char, full().size() + 1> text{};
+    std::copy(full().begin(), full().end(), text.begin());
+    return text;
+  }
+  static constexpr auto text = with_end();
+};
+template <class F>
+constexpr const char* name_of_body() noexcept {
+  return body_name<F>::text.data();
+}
+
+/// In a catch block of a task.
+[[gnu::cold, gnu::noinline]] inline void keep_exception(const failed_task& task) noexcept {
+  auto* const kept = new failure{std::current_exception(), task};
+  const heddle_failure plain{kept, [](void* what) { delete static_cast<failure*>(what); }, task.name};
+  heddle_task_fail(&plain);
+}
+
+[[noreturn, gnu::cold]] inline void rethrow(heddle_failure& plain) {
+  const std::unique_ptr<failure> kept(static_cast<failure*>(plain.what));
+  t_last_failed = kept->task;
+  std::rethrow_exception(kept->exception);
+}
+
+[[noreturn, gnu::cold]] inline void throw_refusal(int code) {
+  if (code == HEDDLE_NO_MEMORY) throw std::bad_alloc();
+  if (code == HEDDLE_NULL_BODY) throw null_body();
+  throw task_error(code);
+}
+inline void check_task(int code) {
+  if (code != HEDDLE_OK) [[unlikely]]
+    throw_refusal(code);
+}
+
+template <class F>
+void check_body(const F& body) {
+  if constexpr (std::is_pointer_v<F> || std::is_member_pointer_v<F>) {
+    if (body == nullptr) throw null_body();
+  } else if constexpr (requires { body == nullptr; }) {
+    if (body == nullptr) throw null_body();  // std::function and its like
+  }
+}
+
+template <class F>
+inline constexpr bool is_bytes = std::is_trivially_copyable_v<F> && std::is_trivially_destructible_v<F>;
+
+/// A body alone.
+template <class F>
+struct plain_body {
+  F body;
+
+  failed_task task() const noexcept { return {name_of_body<F>(), {}}; }
+};
+/// A body that has a name.
+template <class F>
+struct named_body {
+  F body;
+  failed_task named;
+
+  failed_task task() const noexcept { return named; }
+};
+
+template <class Body>
+void run_body(void* self) noexcept {
+  Body& closure = *static_cast<Body*>(self);
+  if constexpr (is_bytes<Body>) {
+    try {
+      std::invoke(closure.body);
+    } catch (...) {
+      keep_exception(closure.task());
+    }
+  } else {
+    const bool skipped = heddle_task_skipped() != 0;
+    try {
+      if (!skipped) std::invoke(closure.body);
+    } catch (...) {
+      keep_exception(closure.task());
+    }
+    closure.~Body();
+  }
+}
+
+template <class Body>
+void move_body(void* to, void* from) {
+  new (to) Body(std::move(*static_cast<Body*>(from)));
+}
+
+/// The task of a closure, which must live until it is spawned.
+template <class Body>
+heddle_task task_of(Body& closure) noexcept {
+  heddle_task task = HEDDLE_TASK;
+  task.body = &run_body<Body>;
+  task.argument = &closure;
+  task.argument_bytes = sizeof(Body);
+  task.argument_alignment = alignof(Body);
+  if constexpr (!is_bytes<Body>) {
+    task.copy = &move_body<Body>;
+    task.flags = HEDDLE_TASK_TELLS;  // or else it would not be destroyed
+  }
+  return task;
+}
+
+}  // namespace detail
+
+/// Of the exception that wait(), task_group::wait() or a scope has thrown last in this thread.
+inline const failed_task& last_failed_task() noexcept { return detail::t_last_failed; }
+
+}  // namespace heddle

@@ -1,0 +1,33 @@
+// heddle/event.hpp: something that happens once, outside of Heddle or in a task.
+//
+//     heddle::event arrived;
+//     heddle::spawn({.until = &arrived}, [&] { start_reading(buffer, [&] { arrived.complete(); }); }, out(buffer));
+//     heddle::spawn([&] { use(buffer); }, in(buffer));    // runs when arrived.complete() has been called
+//
+// An event must stay where it is until it has happened and nobody waits for it. Any thread may call its functions.
+#pragma once
+
+#include "detail/task_body.hpp"
+#include "task.h"
+
+namespace heddle {
+
+class event {
+ public:
+  event() = default;
+  event(const event&) = delete;
+  event& operator=(const event&) = delete;
+
+  /// It has happened. Throws task_error the second time.
+  void complete() { detail::check_task(heddle_event_complete(&event_)); }
+  bool done() const noexcept { return heddle_event_done(&event_) != 0; }
+  /// Waits until it has happened, and runs tasks meanwhile.
+  void wait() { detail::check_task(heddle_event_wait(&event_, nullptr, 0)); }
+
+  heddle_event* handle() noexcept { return &event_; }
+
+ private:
+  heddle_event event_ = HEDDLE_EVENT;
+};
+
+}  // namespace heddle

@@ -1,0 +1,280 @@
+// heddle/future.hpp: tasks that have a value.
+//
+//     heddle::future<int> sum = heddle::async([&] { return add(a, b); });
+//     heddle::future<int> twice = sum.then([](int value) { return 2 * value; });
+//     use(twice.get());    // throws what the task, or the one before it, has thrown
+//
+// A future is a handle: copies stand for the same value, and it may be given up before the task has run. Waiting runs
+// other tasks meanwhile. Two tasks that wait for each other's values get heddle::deadlock.
+#pragma once
+
+#include <atomic>
+#include <concepts>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "spawn.hpp"
+#include "task_group.hpp"
+
+namespace heddle {
+
+template <class T>
+class future;
+
+namespace detail {
+
+template <class T>
+using stored = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
+
+/// What a task and the futures of its value share.
+template <class T>
+struct outcome {
+  event done;
+  std::atomic<unsigned> holders{1};
+  std::optional<stored<T>> value;
+  std::exception_ptr exception;
+
+  void hold() noexcept {
+    // order: relaxed — who holds it gives a share away.
+    holders.fetch_add(1, std::memory_order_relaxed);
+  }
+  void drop() noexcept {
+    // order: acq_rel — the last one destroys what the others have written.
+    if (holders.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+  template <class F, class... Arguments>
+  void run(F& body, Arguments&&... arguments) noexcept {
+    try {
+      if constexpr (std::is_void_v<T>) {
+        std::invoke(body, std::forward<Arguments>(arguments)...);
+        value.emplace();
+      } else {
+        value.emplace(std::invoke(body, std::forward<Arguments>(arguments)...));
+      }
+    } catch (...) {
+      exception = std::current_exception();
+    }
+  }
+  /// Everybody who waits is told; gives up the task's share.
+  void finish() noexcept {
+    heddle_event_complete(done.handle());
+    drop();
+  }
+  const stored<T>& get() const {
+    if (exception != nullptr) std::rethrow_exception(exception);
+    return *value;
+  }
+};
+
+/// The body of a task that has a value. It owns a share of the outcome, as a plain pointer, so that it may be bytes.
+template <class T, class F>
+struct valued_body {
+  F body;
+  outcome<T>* result;
+  const char* name;
+
+  static void run(void* self) noexcept {
+    auto& closure = *static_cast<valued_body*>(self);
+    outcome<T>& result = *closure.result;
+    heddle_event_by_me(result.done.handle(), closure.name);
+    if (heddle_task_skipped() != 0) [[unlikely]] {
+      result.exception = std::make_exception_ptr(cancelled());
+    } else {
+      result.run(closure.body);
+    }
+    if constexpr (!is_bytes<valued_body>) closure.~valued_body();
+    result.finish();
+  }
+};
+
+/// The task of an outcome was refused: its share is given back.
+template <class T>
+[[noreturn, gnu::cold, gnu::noinline]] void give_back(outcome<T>& result, int code) {
+  result.drop();
+  throw_refusal(code);
+}
+
+template <class T, class F, std::size_t n>
+future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses);
+
+}  // namespace detail
+
+template <class T>
+class future {
+ public:
+  using value_type = T;
+
+  future() = default;
+  future(const future& other) noexcept : result_(other.result_) {
+    if (result_ != nullptr) result_->hold();
+  }
+  future(future&& other) noexcept : result_(std::exchange(other.result_, nullptr)) {}
+  future& operator=(future other) noexcept {
+    std::swap(result_, other.result_);
+    return *this;
+  }
+  ~future() {
+    if (result_ != nullptr) result_->drop();
+  }
+
+  bool valid() const noexcept { return result_ != nullptr; }
+  bool ready() const noexcept { return result_ != nullptr && result_->done.done(); }
+
+  /// Waits until the task is over, however it ended.
+  void wait() const {
+    if (result_ == nullptr) throw task_error(HEDDLE_NULL_BODY, "heddle: a future without a task is waited for");
+    char circle[256];
+    const int code = heddle_event_wait(result_->done.handle(), circle, sizeof circle);
+    if (code == HEDDLE_DEADLOCK) throw deadlock(code, std::string("heddle: ") + circle);
+    detail::check_task(code);
+  }
+
+  /// Waits; the value, or what the task has thrown. std::move(f).get() takes the value out.
+  decltype(auto) get() const& {
+    wait();
+    if constexpr (std::is_void_v<T>) {
+      result_->get();
+    } else {
+      return static_cast<const T&>(result_->get());
+    }
+  }
+  T get() && {
+    wait();
+    if constexpr (std::is_void_v<T>) {
+      result_->get();
+    } else {
+      result_->get();
+      return std::move(*result_->value);
+    }
+  }
+
+  /// A task that runs next(value) when this one is over; of what it has thrown, the new future throws the same.
+  template <class F>
+  auto then(F&& next) const;
+
+  /// For coroutine.hpp.
+  detail::outcome<T>* shared() const noexcept { return result_; }
+
+ private:
+  template <class U, class F, std::size_t n>
+  friend future<U> detail::async_in(detail::placed place, F&& body, const std::array<access, n>& accesses);
+  template <class U>
+  friend class future;
+  template <class U>
+  friend class task;
+
+  explicit future(detail::outcome<T>* result) noexcept : result_(result) {}
+
+  detail::outcome<T>* result_ = nullptr;
+};
+
+namespace detail {
+
+template <class T, class F, std::size_t n>
+future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses) {
+  using Closure = valued_body<T, std::decay_t<F>>;
+  check_body(body);
+  const char* const name = place.options != nullptr ? place.options->name : nullptr;
+  future<T> result(new outcome<T>);
+  Closure closure{std::forward<F>(body), result.shared(), name != nullptr ? name : name_of_body<std::decay_t<F>>()};
+  std::array<heddle_access, n + 1> plain{};
+  heddle_task task = HEDDLE_TASK;
+  task.body = &Closure::run;
+  task.argument = &closure;
+  task.argument_bytes = sizeof closure;
+  task.argument_alignment = alignof(Closure);
+  task.flags = HEDDLE_TASK_TELLS;
+  if constexpr (!is_bytes<Closure>) task.copy = &move_body<Closure>;
+  for (std::size_t at = 0; at < n; ++at) {
+    plain[at] = accesses[at].data;
+    if (accesses[at].is_weak) task.flags |= HEDDLE_TASK_WHOLE;
+  }
+  task.accesses = n == 0 ? nullptr : plain.data();
+  task.access_count = n;
+  task.group = place.group;
+  if (place.options != nullptr) {
+    task.priority = place.options->priority;
+    if (place.options->ranges) task.flags |= HEDDLE_TASK_RANGES;
+    if (place.options->until != nullptr) task.event = place.options->until->handle();
+  }
+  result.shared()->hold();  // the task's share
+  if (const int code = heddle_spawn(&task); code != HEDDLE_OK) give_back(*result.shared(), code);
+  return result;
+}
+
+/// A continuation of one future that becomes another.
+template <class From, class To, class F>
+struct continuation {
+  heddle_continuation link;  // first, so that its address is the continuation's
+  future<From> from;
+  outcome<To>* to;
+  F body;
+
+  static void call(heddle_continuation* link) {
+    auto* const self = reinterpret_cast<continuation*>(link);
+    void* const argument = const_cast<continuation**>(&self);
+    if (heddle_spawn_plain(&run, argument, sizeof self, alignof(continuation*)) != HEDDLE_OK) run(argument);
+  }
+  static void run(void* argument) noexcept {
+    const std::unique_ptr<continuation> self(*static_cast<continuation**>(argument));
+    const outcome<From>& from = *self->from.shared();
+    heddle_event_by_me(self->to->done.handle(), name_of_body<F>());
+    if (from.exception != nullptr) {
+      self->to->exception = from.exception;
+    } else if constexpr (std::is_void_v<From>) {
+      self->to->run(self->body);
+    } else {
+      self->to->run(self->body, static_cast<const From&>(*from.value));
+    }
+    self->to->finish();
+  }
+};
+
+template <class T, class F>
+struct continued {
+  using type = std::invoke_result_t<F&, const T&>;
+};
+template <class F>
+struct continued<void, F> {
+  using type = std::invoke_result_t<F&>;
+};
+
+}  // namespace detail
+
+template <class T>
+template <class F>
+auto future<T>::then(F&& next) const {
+  using To = std::decay_t<typename detail::continued<T, std::decay_t<F>>::type>;
+  using Next = detail::continuation<T, To, std::decay_t<F>>;
+  if (result_ == nullptr) throw task_error(HEDDLE_NULL_BODY, "heddle: a future without a task is continued");
+  detail::check_body(next);
+  future<To> result(new detail::outcome<To>);
+  result.shared()->hold();  // the continuation's share
+  auto* const link = new Next{{nullptr, &Next::call}, *this, result.shared(), std::forward<F>(next)};
+  if (heddle_event_then(result_->done.handle(), &link->link) == 0) Next::call(&link->link);
+  return result;
+}
+
+/// A task with a value; as spawn(). In a group: task_group::handle() of it goes first.
+template <detail::task_body F, std::same_as<access>... Accesses>
+auto async(F&& body, Accesses... accesses) {
+  using T = std::decay_t<std::invoke_result_t<std::decay_t<F>&>>;
+  return detail::async_in<T>({}, std::forward<F>(body), std::array<access, sizeof...(Accesses)>{accesses...});
+}
+template <detail::task_body F, std::same_as<access>... Accesses>
+auto async(const spawn_options& options, F&& body, Accesses... accesses) {
+  using T = std::decay_t<std::invoke_result_t<std::decay_t<F>&>>;
+  return detail::async_in<T>({&options}, std::forward<F>(body), std::array<access, sizeof...(Accesses)>{accesses...});
+}
+template <detail::task_body F, std::same_as<access>... Accesses>
+auto async(task_group& group, F&& body, Accesses... accesses) {
+  using T = std::decay_t<std::invoke_result_t<std::decay_t<F>&>>;
+  return detail::async_in<T>({nullptr, group.handle()}, std::forward<F>(body),
+                             std::array<access, sizeof...(Accesses)>{accesses...});
+}
+
+}  // namespace heddle

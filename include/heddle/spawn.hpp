@@ -1,0 +1,134 @@
+// heddle/spawn.hpp: tasks.
+//
+//     heddle::spawn([&] { a = read(); }, out(a));
+//     heddle::spawn([&] { b = f(a); }, in(a), out(b));
+//     heddle::wait();
+//
+// The page is docs/tasks.md. A task runs after those made before it by the same task (or thread) whose accesses say so:
+// see access.hpp. A std::span says no more than where it begins, unless the tasks that share the data are all made with
+// spawn_options::ranges. Any thread may call these functions.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <source_location>
+#include <type_traits>
+#include <utility>
+
+#include "access.hpp"
+#include "detail/task_body.hpp"
+#include "event.hpp"
+#include "task.h"
+
+namespace heddle {
+
+struct spawn_options {
+  const char* name = nullptr;      ///< for messages; must live as long as the program
+  std::int32_t priority = 0;       ///< above 0: before others that are ready
+  bool ranges = false;             ///< accesses meet when their bytes overlap
+  heddle::event* until = nullptr;  ///< the task is over when its body is and this has happened
+  std::source_location where = std::source_location::current();  ///< where it was made, for messages
+};
+
+namespace detail {
+
+template <class F>
+concept task_body = std::invocable<std::decay_t<F>&>;
+
+/// What the calls of spawn() have in common besides the body.
+struct placed {
+  const spawn_options* options = nullptr;
+  heddle_group* group = nullptr;
+};
+
+template <class Body, std::size_t n>
+void spawn_closure(const placed& place, Body& closure, const std::array<access, n>& accesses) {
+  heddle_task task = task_of(closure);
+  std::array<heddle_access, n + 1> plain{};
+  for (std::size_t at = 0; at < n; ++at) {
+    plain[at] = accesses[at].data;
+    if (accesses[at].is_weak) task.flags |= HEDDLE_TASK_WHOLE;
+  }
+  if constexpr (n != 0) {
+    task.accesses = plain.data();
+    task.access_count = n;
+  }
+  task.group = place.group;
+  if (place.options != nullptr) {
+    task.priority = place.options->priority;
+    if (place.options->ranges) task.flags |= HEDDLE_TASK_RANGES;
+    if (place.options->until != nullptr) task.event = place.options->until->handle();
+  }
+  check_task(heddle_spawn(&task));
+}
+
+template <class F, class... Accesses>
+void spawn_in(const placed& place, F&& body, Accesses... accesses) {
+  check_body(body);
+  const std::array<access, sizeof...(Accesses)> list{accesses...};
+  if (place.options != nullptr) {
+    const char* const name = place.options->name;
+    named_body<std::decay_t<F>> closure{
+        std::forward<F>(body), {name != nullptr ? name : name_of_body<std::decay_t<F>>(), place.options->where}};
+    spawn_closure(place, closure, list);
+  } else {
+    plain_body<std::decay_t<F>> closure{std::forward<F>(body)};
+    spawn_closure(place, closure, list);
+  }
+}
+
+}  // namespace detail
+
+/// A task that runs body() some time before the current task (or thread) is waited for. The body is copied or moved
+/// into the task's own memory.
+template <detail::task_body F, std::same_as<access>... Accesses>
+void spawn(F&& body, Accesses... accesses) {
+  using Closure = detail::plain_body<std::decay_t<F>>;
+  if constexpr (sizeof...(Accesses) == 0 && detail::is_bytes<Closure>) {
+    detail::check_body(body);
+    Closure closure{std::forward<F>(body)};
+    detail::check_task(heddle_spawn_plain(&detail::run_body<Closure>, &closure, sizeof(Closure), alignof(Closure)));
+  } else {
+    detail::spawn_in({}, std::forward<F>(body), accesses...);
+  }
+}
+template <detail::task_body F, std::same_as<access>... Accesses>
+void spawn(const spawn_options& options, F&& body, Accesses... accesses) {
+  detail::spawn_in({&options}, std::forward<F>(body), accesses...);
+}
+
+/// Waits for all tasks that the current task (outside: the thread) has made, and for those that they have made. Outside
+/// of tasks it throws what one of them has thrown, if that is in no task_group.
+inline void wait() {
+  heddle_failure failure{};
+  if (heddle_wait(&failure) == HEDDLE_TASK_FAILED) [[unlikely]]
+    detail::rethrow(failure);
+}
+
+/// Waits for those alone that a task with these accesses would have to wait for.
+template <std::same_as<access>... Accesses>
+  requires(sizeof...(Accesses) != 0)
+void wait_for(Accesses... accesses) {
+  const std::array<heddle_access, sizeof...(Accesses)> plain{accesses.data...};
+  detail::check_task(heddle_wait_for_accesses(plain.data(), plain.size(), 0));
+}
+/// The same where the tasks are made with spawn_options::ranges.
+template <std::same_as<access>... Accesses>
+  requires(sizeof...(Accesses) != 0)
+void wait_for_ranges(Accesses... accesses) {
+  const std::array<heddle_access, sizeof...(Accesses)> plain{accesses.data...};
+  detail::check_task(heddle_wait_for_accesses(plain.data(), plain.size(), HEDDLE_TASK_RANGES));
+}
+
+/// Runs a task of the current one's, if there is one that is ready.
+inline void yield() noexcept { heddle_yield(); }
+
+/// Whether the group that the current task is in, or one around it, is cancelled: a long body looks now and then.
+inline bool is_cancelled() noexcept { return heddle_cancelled() != 0; }
+
+/// Workers that may run the tasks of the current task, or would.
+inline unsigned workers() noexcept { return heddle_workers(); }
+
+}  // namespace heddle

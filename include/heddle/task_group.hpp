@@ -1,0 +1,97 @@
+// heddle/task_group.hpp: tasks that are waited for, and cancelled, together; scopes.
+//
+//     heddle::task_group group;
+//     for (Node* child : children) group.run([=] { visit(child); });
+//     group.wait();    // throws what one of them has thrown; the others that had not begun were left out then
+//
+// A group belongs to the task (or thread) that runs the first task in it: it alone may wait, it and the group's tasks
+// may add to it. What its tasks make with spawn() is waited for and cancelled with them.
+#pragma once
+
+#include <concepts>
+#include <exception>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "spawn.hpp"
+
+namespace heddle {
+
+class task_group {
+ public:
+  task_group() = default;
+  task_group(const task_group&) = delete;
+  task_group& operator=(const task_group&) = delete;
+  /// Waits. Throws as wait() does, unless the block is left by an exception already.
+  ~task_group() noexcept(false) {
+    heddle_failure failure{};
+    if (heddle_group_wait(&group_, &failure) != HEDDLE_TASK_FAILED) return;
+    if (std::uncaught_exceptions() == exceptions_) detail::rethrow(failure);
+    failure.release(failure.what);
+  }
+
+  /// A task in the group; as spawn().
+  template <detail::task_body F, std::same_as<access>... Accesses>
+  void run(F&& body, Accesses... accesses) {
+    detail::spawn_in({nullptr, &group_}, std::forward<F>(body), accesses...);
+  }
+  template <detail::task_body F, std::same_as<access>... Accesses>
+  void run(const spawn_options& options, F&& body, Accesses... accesses) {
+    detail::spawn_in({&options, &group_}, std::forward<F>(body), accesses...);
+  }
+
+  /// Waits for all tasks of the group and what they have made; throws what the first of them to fail has thrown:
+  /// last_failed_task() says which. The group may be used again. @returns false when it was cancelled
+  bool wait() {
+    heddle_failure failure{};
+    const int code = heddle_group_wait(&group_, &failure);
+    if (code == HEDDLE_TASK_FAILED) detail::rethrow(failure);
+    if (code != HEDDLE_CANCELLED) detail::check_task(code);
+    return code != HEDDLE_CANCELLED;
+  }
+
+  /// Tasks that have not begun are left out; those that run may ask is_cancelled().
+  void cancel() { detail::check_task(heddle_group_cancel(&group_)); }
+
+  heddle_group* handle() noexcept { return &group_; }
+
+ private:
+  heddle_group group_ = HEDDLE_GROUP;
+  const int exceptions_ = std::uncaught_exceptions();
+};
+
+struct scope_options {
+  unsigned workers = 0;  ///< the calling thread among them; 0: as many as an OpenMP region would get
+  std::span<const std::uint32_t> cpus = {};  ///< worker i runs on cpus[i % size]; empty: where the system likes
+};
+
+/// Runs body() here, on workers of its own: they run the tasks that it makes. Returns when all are over, and throws
+/// what body() or one of them has thrown.
+template <detail::task_body F>
+void scope(const scope_options& options, F&& body) {
+  heddle_scope plain = HEDDLE_SCOPE;
+  plain.workers = options.workers;
+  plain.cpus = options.cpus.data();
+  plain.cpu_count = options.cpus.size();
+  detail::check_body(body);
+  std::pair<F&, std::exception_ptr> call(body, nullptr);
+  const auto run = [](void* data) noexcept {
+    auto& [inner, thrown] = *static_cast<std::pair<F&, std::exception_ptr>*>(data);
+    try {
+      std::invoke(inner);
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  };
+  heddle_failure failure{};
+  const int code = heddle_scope_run(&plain, run, &call, &failure);
+  if (call.second != nullptr) {
+    if (code == HEDDLE_TASK_FAILED) failure.release(failure.what);
+    std::rethrow_exception(call.second);
+  }
+  if (code == HEDDLE_TASK_FAILED) detail::rethrow(failure);
+  detail::check_task(code);
+}
+
+}  // namespace heddle
