@@ -19,7 +19,7 @@ DIFFERENCES = """\
   table "first". The paper's plans are made when the program is compiled.
 - **Results** equal those of the serial program bit for bit, in every repetition: chunks compute the same whatever the order."""
 
-COLUMNS = ("static", "cyclic", "dynamic", "task", "taskloop", "depend")
+NOISY_SHARE = 0.1
 
 
 def cell(record, name, fastest=math.nan):
@@ -98,6 +98,10 @@ def head(results):
              "which other processes used more than 0.4 cores were repeated (each twice at most).",
              "- `libgomp`, `heddle`: compiled by gcc, one binary; `libomp`: by clang. `plan`: by either."]
     lines += [f"- {note}." for note in results["notes"]]
+    tries = sum(len(samples) for r in results["records"] for samples in r["samples"].values())
+    if disturbed > NOISY_SHARE * tries:
+        lines.append(f"- **Noisy**: that is {disturbed / tries:.0%} of all runs. Differences below about a fifth say little; measure again "
+                     "on a quiet machine.")
     quick = "\n**Quick run: small sizes. It shows that everything works, not how fast it is.**\n" if results["options"]["quick"] else ""
     return (f"# SWITCHES: the paper's experiments on Heddle\n{quick}\n{paper.CITATION}.\n\nThis page is written by "
             "`./x bench papers/switches`; bench/papers/switches/README.md says how to run it.\n\n" + "\n".join(lines) + "\n")
