@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -453,7 +455,7 @@ TEST(TasksThatWait, for_each_other_are_told_so) {
 TEST(TasksOutsideOfRegions, run_though_nobody_waits) {
   std::atomic<bool> ran{false};
   heddle::spawn([&ran] { ran = true; });
-    while (!ran) std::this_thread::yield();
+  while (!ran) std::this_thread::yield();
   heddle::wait();
 }
 
@@ -495,6 +497,44 @@ TEST(TasksOutsideOfRegions, of_several_threads_know_nothing_of_each_other) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(sum, 2004);
+}
+
+// The end of the process, in a process of its own.
+class TheEnd : public testing::Test {
+ protected:
+  TheEnd() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+};
+
+TEST_F(TheEnd, waits_for_tasks_that_nobody_has_waited_for) {
+  const auto act = [] {
+    static heddle::event late;
+    heddle::spawn({.until = &late}, [] { std::thread([] { late.complete(); }).detach(); });
+    int chain = 0;
+    for (int i = 0; i < 100; ++i) heddle::spawn([] {}, inout(chain));
+    heddle::spawn([] { std::fputs("the last one ran\n", stderr); }, in(chain));
+    std::exit(0);
+  };
+  EXPECT_EXIT(act(), testing::ExitedWithCode(0), "the last one ran");
+}
+
+TEST_F(TheEnd, tells_what_tasks_have_thrown_that_nobody_has_asked_for) {
+  const auto act = [] {
+    heddle::spawn({.name = "forgotten"}, [] { throw 1; });
+    std::exit(0);
+  };
+  EXPECT_EXIT(act(), testing::ExitedWithCode(0), "a task has failed: forgotten");
+}
+
+TEST_F(TheEnd, refuses_tasks_behind_it) {
+  const auto act = [] {
+    std::atexit([] {  // runs after what Heddle registers with its first task
+      const int code = heddle_spawn_plain([](void*) {}, nullptr, 0, 1);
+      std::fprintf(stderr, "%s\n", heddle_error_string(code));
+    });
+    heddle::spawn([] {});
+    std::exit(0);
+  };
+  EXPECT_EXIT(act(), testing::ExitedWithCode(0), "the process is ending");
 }
 
 TEST(TasksInC, are_refused_by_code) {
