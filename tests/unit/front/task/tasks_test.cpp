@@ -564,7 +564,8 @@ TEST(TasksInC, are_refused_by_code) {
 TEST(TasksInC, fail_with_what_the_program_says) {
   heddle_group group = HEDDLE_GROUP;
   heddle_task task = HEDDLE_TASK;
-  static int released = 0;
+  static int released;
+  released = 0;
   task.group = &group;
   task.body = [](void*) {
     const heddle_failure failure{&released, [](void* what) { ++*static_cast<int*>(what); }, "broken"};
