@@ -49,6 +49,9 @@ class NestLock {
 
   bool looks_locked() const noexcept { return mutex_.looks_locked(); }
 
+  /// How often its owner has set it. Called by the owner.
+  std::uint32_t depth() const noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { return count_; }
+
  private:
   // order: relaxed — only `self` itself ever writes `self` here, so it cannot be misled by a stale value.
   bool owned_by(const void* self) const noexcept { return owner_.load(std::memory_order::relaxed) == self; }

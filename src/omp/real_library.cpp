@@ -119,18 +119,45 @@ std::size_t slot_count(const Door& door) noexcept {
 
 }  // namespace
 
+namespace {
+
+/// The loader has made the table read-only together with the other relocated data; while this lives, it is not.
+class Writable {
+ public:
+  explicit Writable(const Door& door) noexcept {
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    const auto start = reinterpret_cast<std::uintptr_t>(door.slots) & ~(page - 1);
+    pages_ = reinterpret_cast<void*>(start);
+    bytes_ = reinterpret_cast<std::uintptr_t>(door.slots + slot_count(door)) - start;
+    if (mprotect(pages_, bytes_, PROT_READ | PROT_WRITE) != 0)
+      base::fatal({"the table of functions of ", door.file, " cannot be written: ", std::strerror(errno)});
+  }
+  Writable(const Writable&) = delete;
+  Writable& operator=(const Writable&) = delete;
+  ~Writable() { mprotect(pages_, bytes_, PROT_READ); }
+
+ private:
+  void* pages_;
+  std::size_t bytes_;
+};
+
+}  // namespace
+
 void hand_over(const Door& door) noexcept {
   void* handle = load_real(door);
-  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto start = reinterpret_cast<std::uintptr_t>(door.slots) & ~(page - 1);
-  const auto end = reinterpret_cast<std::uintptr_t>(door.slots + slot_count(door));
-  auto* pages = reinterpret_cast<void*>(start);
-  // The loader has made the table read-only together with the other relocated data.
-  if (mprotect(pages, end - start, PROT_READ | PROT_WRITE) != 0) {
-    base::fatal({"HEDDLE_DISABLE is set, but the table of functions cannot be written: ", std::strerror(errno)});
-  }
+  const Writable writable(door);
   fill_slots(door, handle);
-  mprotect(pages, end - start, PROT_READ);
+}
+
+void replace(const Door& door, std::span<const Replacement> replacements) noexcept {
+  const Writable writable(door);
+  for (void*& slot : std::span(door.slots, slot_count(door))) {
+    for (const Replacement& each : replacements) {
+      if (slot != each.function) continue;
+      slot = each.by;
+      break;
+    }
+  }
 }
 
 }  // namespace heddle::omp

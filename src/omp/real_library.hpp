@@ -1,5 +1,5 @@
-// HEDDLE_DISABLE=1: every exported function of a front is pointed to the library that the program would have without
-// Heddle.
+// What a front's functions are pointed to: by HEDDLE_DISABLE=1 to the library that the program would have without
+// Heddle; some of them, where a process is watched, to others of ours.
 //
 // Invariant: either all functions are ours or none is; a process never mixes the two.
 #pragma once
@@ -16,6 +16,14 @@ struct Door {
   void** slots;                        // one per function
   const char* names;                   // "name\0version\0" per function in the same order, ended by an empty name
 };
+
+/// A function in a table of slots, and what takes its place.
+struct Replacement {
+  void* function;
+  void* by;
+};
+/// Replaces functions in a front's table, each in all its slots. While the library is loaded; nobody calls yet.
+void replace(const Door& door, std::span<const Replacement> replacements) noexcept;
 
 /// Loads the real library and fills the table of slots with its functions. Aborts with a message when none is found.
 /// Called once, by the constructor of a front's stubs, before anything else of it runs.

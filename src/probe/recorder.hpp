@@ -26,6 +26,13 @@ class Recorder {
   /// Notes it, with the time. The worker's own thread only. Never fails; writes to the file when the buffer is full.
   [[gnu::cold, gnu::noinline]] void note(const format::Record& record) noexcept;
 
+  /// The arguments of tasks are to lie apart, in memory that is new to who looks for races.
+  void want_arguments_apart() noexcept { least_alignment_ = k_apart; }
+  /// The alignment for arguments of tasks: one that blocks do not have makes them lie apart (graph/task_memory.hpp).
+  std::size_t argument_alignment(std::size_t asked) const noexcept {
+    return asked < least_alignment_ ? least_alignment_ : asked;
+  }
+
   /// A number that no other task of the process gets; they rise with every task of this worker.
   std::uint64_t new_task() noexcept { return ++last_task_; }
 
@@ -35,6 +42,7 @@ class Recorder {
  private:
   friend class Recording;
   static constexpr unsigned k_task_bits = 40;  // a worker makes fewer than a trillion tasks
+  static constexpr std::size_t k_apart = 128;  // beyond a line's
   static constexpr std::uint32_t k_capacity = 64 * 1024 / sizeof(format::Record) - 1;  // with the head: 64 KiB a write
 
   struct Buffer {
@@ -51,6 +59,7 @@ class Recorder {
   std::atomic<std::uint32_t> used_{0};
   std::unique_ptr<Buffer> buffer_;  // made by the first note
   std::uint64_t last_task_;
+  std::size_t least_alignment_ = 1;
   Recorder* next_ = nullptr;  // of the same recording
 };
 

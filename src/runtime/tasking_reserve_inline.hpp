@@ -12,7 +12,11 @@ inline constexpr std::uint32_t k_reserved_records = 3;  // what most depend clau
 template <class P>
 graph::Task<P>& Tasking<P>::reserve(W& worker, graph::Body body, std::size_t bytes, std::size_t alignment) noexcept {
   constexpr std::size_t k_room = k_reserved_records * sizeof(graph::Record<P>);
-  const std::size_t number_bytes = worker.recorder == nullptr ? 0 : graph::k_mark_bytes;
+  std::size_t number_bytes = 0;
+  if (worker.recorder != nullptr) [[unlikely]] {
+    number_bytes = graph::k_mark_bytes;
+    alignment = worker.recorder->argument_alignment(alignment);
+  }
   const std::size_t shift = graph::layout::align_up(k_room, alignment);
   const bool fits =
       graph::layout::align_up(sizeof(Task), alignment) + shift + bytes + number_bytes <= memory::Slab<P>::k_largest &&

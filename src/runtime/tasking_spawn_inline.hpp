@@ -230,6 +230,8 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   const Gift gift(kind);
   Spawn request = what;
   if (now && free) request.access_count = 0;
+  if (worker.recorder != nullptr && what.bytes != 0) [[unlikely]]
+    request.alignment = worker.recorder->argument_alignment(what.alignment);
   Task* task = make(worker, request);
   if (what.copy != nullptr) {
     what.copy(task->argument, what.data);

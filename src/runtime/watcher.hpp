@@ -24,6 +24,9 @@ class Watcher {
   /// Whether it wants to be told anything. Asked of each new worker, after start().
   virtual bool watching() const noexcept = 0;
 
+  /// Whether the arguments of each task must lie in memory of their own.
+  virtual bool wants_arguments_apart() const noexcept = 0;
+
   virtual void thread_begins(W& worker) noexcept = 0;
   virtual void thread_ends(W& worker) noexcept = 0;
 

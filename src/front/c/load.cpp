@@ -4,11 +4,14 @@
 // The library's only constructor. A program that HEDDLE_DISABLE=1 hands to another OpenMP may still call heddle.h: then
 // the first call reads the environment.
 #include "omp/process.hpp"
+#include "ompt/watcher.hpp"
 
 namespace {
 
 [[gnu::constructor]] void loaded() noexcept {
-  if (!heddle::omp::disabled()) heddle::omp::load();
+  if (heddle::omp::disabled()) return;
+  heddle::ompt::watch_if_asked();
+  heddle::omp::load();
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 //
 // The only constructor of the stubs' library, written into it by cmake/exports.py. Runs on the thread that loads it,
 // after libheddle has been initialised and before any exported function can be called.
+#include "front/gomp/watched.hpp"
 #include "omp/process.hpp"
 #include "omp/real_library.hpp"
+#include "ompt/watcher.hpp"
 
 // Made by cmake/exports.py.
 extern "C" {
@@ -20,6 +22,8 @@ constexpr const char* k_usual_files[] = {"/usr/lib/*-linux-gnu*/libgomp.so.1", "
 }  // namespace
 
 extern "C" [[gnu::visibility("default")]] void heddle_gomp_loaded() noexcept {
-  if (!heddle::omp::disabled()) return;
-  heddle::omp::hand_over({"libgomp.so.1", "HEDDLE_REAL_LIBGOMP", k_usual_files, heddle_gomp_slots, heddle_gomp_names});
+  const heddle::omp::Door door{"libgomp.so.1", "HEDDLE_REAL_LIBGOMP", k_usual_files, heddle_gomp_slots,
+                               heddle_gomp_names};
+  if (heddle::omp::disabled()) return heddle::omp::hand_over(door);
+  if (heddle::ompt::watched()) heddle::omp::replace(door, heddle::gomp::watched_functions());
 }

@@ -4,8 +4,13 @@
 // The only constructor of the stubs' library, written into it by cmake/exports.py. Runs on the thread that loads it,
 // after libheddle has been initialised and before any exported function can be called.
 #include "front/kmpc/kmp_settings.hpp"
+#include "front/kmpc/watched.hpp"
 #include "omp/process.hpp"
 #include "omp/real_library.hpp"
+#include "ompt/watcher.hpp"
+
+// Of the routines that both fronts export.
+extern "C" [[gnu::visibility("hidden")]] void heddle_watch_routines(const heddle::omp::Door& door) noexcept;
 
 // Made by cmake/exports.py.
 extern "C" {
@@ -22,6 +27,12 @@ constexpr const char* k_usual_files[] = {"/usr/lib/llvm-*/lib/libomp.so.5", "/us
 }  // namespace
 
 extern "C" [[gnu::visibility("default")]] void heddle_kmpc_loaded() noexcept {
-  if (!heddle::omp::disabled()) return heddle::kmpc::read_settings();
-  heddle::omp::hand_over({"libomp.so.5", "HEDDLE_REAL_LIBOMP", k_usual_files, heddle_kmpc_slots, heddle_kmpc_names});
+  const heddle::omp::Door door{"libomp.so.5", "HEDDLE_REAL_LIBOMP", k_usual_files, heddle_kmpc_slots,
+                               heddle_kmpc_names};
+  if (heddle::omp::disabled()) return heddle::omp::hand_over(door);
+  if (heddle::ompt::watched()) {
+    heddle::omp::replace(door, heddle::kmpc::watched_functions());
+    heddle_watch_routines(door);
+  }
+  heddle::kmpc::read_settings();
 }

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "front/kmpc/export.hpp"
+#include "front/kmpc/fork.hpp"
 #include "front/kmpc/microtask.hpp"
 #include "front/kmpc/pushed.hpp"
 #include "omp/process.hpp"
@@ -29,22 +30,32 @@ void begin_alone() noexcept {
   omp::begin_parallel({[](void*) {}, nullptr, 1, 0});
 }
 
-void fork(std::int32_t count, Microtask code, std::va_list captured) noexcept {
-  kmpc::Region region(code, count, captured);
-  omp::parallel(region_request(region));
-}
-
 // Clang's number for `primary` is one that omp.h does not have.
 constexpr std::int32_t k_bind_primary = 5;
 
 }  // namespace
+
+namespace heddle::kmpc {
+
+void fork(std::int32_t count, Microtask code, std::va_list captured) noexcept {
+  Region region(code, count, captured);
+  omp::parallel(region_request(region));
+}
+
+void fork_teams(std::int32_t count, Microtask code, std::va_list captured) noexcept {
+  Region region(code, count, captured);
+  const omp::LeagueRequest league{std::exchange(pushed.teams, 0), std::exchange(pushed.thread_limit, 0)};
+  omp::run_league(league, Region::run, &region);
+}
+
+}  // namespace heddle::kmpc
 
 extern "C" {
 
 void HEDDLE_KMPC_EXPORT(__kmpc_fork_call)(Ident* /*at*/, std::int32_t count, Microtask code, ...) {
   std::va_list captured;
   va_start(captured, code);
-  fork(count, code, captured);
+  kmpc::fork(count, code, captured);
   va_end(captured);
 }
 
@@ -109,10 +120,8 @@ void HEDDLE_KMPC_EXPORT(__kmpc_set_thread_limit)(Ident* /*at*/, ThreadNumber /*s
 void HEDDLE_KMPC_EXPORT(__kmpc_fork_teams)(Ident* /*at*/, std::int32_t count, Microtask code, ...) {
   std::va_list captured;
   va_start(captured, code);
-  kmpc::Region region(code, count, captured);
+  kmpc::fork_teams(count, code, captured);
   va_end(captured);
-  const omp::LeagueRequest league{std::exchange(pushed.teams, 0), std::exchange(pushed.thread_limit, 0)};
-  omp::run_league(league, kmpc::Region::run, &region);
 }
 
 // -- questions -------------------------------------------------------------------------------------------------------

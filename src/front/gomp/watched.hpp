@@ -1,0 +1,16 @@
+// The functions of this front that take the place of others where a process is watched (ompt/around.hpp).
+#pragma once
+
+#include <span>
+
+#include "omp/real_library.hpp"
+
+namespace heddle::gomp {
+
+/// Also the routines of omp.h, which are the other front's, too.
+std::span<const omp::Replacement> watched_functions() noexcept;
+
+}  // namespace heddle::gomp
+
+/// Puts them into another front's table, where it has the same routines.
+extern "C" [[gnu::visibility("hidden")]] void heddle_watch_routines(const heddle::omp::Door& door) noexcept;

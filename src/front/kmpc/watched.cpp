@@ -1,0 +1,344 @@
+// What a tool hears of Clang's programs: the functions that take the place of others in the table where a process is
+// watched.
+#include "front/kmpc/watched.hpp"
+
+#include <cstdarg>
+#include <cstdint>
+#include <cstring>
+
+#include "front/kmpc/abi.hpp"
+#include "front/kmpc/depend.hpp"
+#include "front/kmpc/fork.hpp"
+#include "front/kmpc/task_block.hpp"
+#include "ompt/around.hpp"
+#include "ompt/races.hpp"
+
+using namespace heddle;
+using kmpc::CompilersTask;
+using kmpc::Dependence;
+using kmpc::Ident;
+using kmpc::Microtask;
+using kmpc::ThreadNumber;
+using Words = std::int32_t[8];
+using Combine = void (*)(void*, void*);
+
+// Defined in this room.
+extern "C" {
+void heddle___kmpc_fork_call(Ident*, std::int32_t, Microtask, ...);
+void heddle___kmpc_fork_teams(Ident*, std::int32_t, Microtask, ...);
+void heddle___kmpc_fork_call_if(Ident*, std::int32_t, Microtask, std::int32_t, void*);
+void heddle___kmpc_serialized_parallel(Ident*, ThreadNumber);
+void heddle___kmpc_end_serialized_parallel(Ident*, ThreadNumber);
+
+void heddle___kmpc_barrier(Ident*, ThreadNumber);
+std::int32_t heddle___kmpc_cancel_barrier(Ident*, ThreadNumber);
+std::int32_t heddle___kmpc_cancel(Ident*, ThreadNumber, std::int32_t);
+std::int32_t heddle___kmpc_cancellationpoint(Ident*, ThreadNumber, std::int32_t);
+std::int32_t heddle___kmpc_master(Ident*, ThreadNumber);
+void heddle___kmpc_end_master(Ident*, ThreadNumber);
+std::int32_t heddle___kmpc_masked(Ident*, ThreadNumber, std::int32_t);
+void heddle___kmpc_end_masked(Ident*, ThreadNumber);
+std::int32_t heddle___kmpc_single(Ident*, ThreadNumber);
+void heddle___kmpc_end_single(Ident*, ThreadNumber);
+void heddle___kmpc_copyprivate(Ident*, ThreadNumber, std::size_t, void*, Combine, std::int32_t);
+void heddle___kmpc_critical(Ident*, ThreadNumber, Words*);
+void heddle___kmpc_critical_with_hint(Ident*, ThreadNumber, Words*, std::uint32_t);
+void heddle___kmpc_end_critical(Ident*, ThreadNumber, Words*);
+void heddle___kmpc_ordered(Ident*, ThreadNumber);
+void heddle___kmpc_end_ordered(Ident*, ThreadNumber);
+void heddle___kmpc_flush(Ident*);
+std::int32_t heddle___kmpc_reduce(Ident*, ThreadNumber, std::int32_t, std::size_t, void*, Combine, Words*);
+std::int32_t heddle___kmpc_reduce_nowait(Ident*, ThreadNumber, std::int32_t, std::size_t, void*, Combine, Words*);
+void heddle___kmpc_end_reduce(Ident*, ThreadNumber, Words*);
+void heddle___kmpc_end_reduce_nowait(Ident*, ThreadNumber, Words*);
+
+void heddle___kmpc_for_static_init_4(Ident*, ThreadNumber, std::int32_t, std::int32_t*, std::int32_t*, std::int32_t*,
+                                     std::int32_t*, std::int32_t, std::int32_t);
+void heddle___kmpc_for_static_init_4u(Ident*, ThreadNumber, std::int32_t, std::int32_t*, std::uint32_t*, std::uint32_t*,
+                                      std::int32_t*, std::int32_t, std::int32_t);
+void heddle___kmpc_for_static_init_8(Ident*, ThreadNumber, std::int32_t, std::int32_t*, std::int64_t*, std::int64_t*,
+                                     std::int64_t*, std::int64_t, std::int64_t);
+void heddle___kmpc_for_static_init_8u(Ident*, ThreadNumber, std::int32_t, std::int32_t*, std::uint64_t*, std::uint64_t*,
+                                      std::int64_t*, std::int64_t, std::int64_t);
+void heddle___kmpc_for_static_fini(Ident*, ThreadNumber);
+void heddle___kmpc_dispatch_init_4(Ident*, ThreadNumber, std::int32_t, std::int32_t, std::int32_t, std::int32_t,
+                                   std::int32_t);
+void heddle___kmpc_dispatch_init_4u(Ident*, ThreadNumber, std::int32_t, std::uint32_t, std::uint32_t, std::int32_t,
+                                    std::int32_t);
+void heddle___kmpc_dispatch_init_8(Ident*, ThreadNumber, std::int32_t, std::int64_t, std::int64_t, std::int64_t,
+                                   std::int64_t);
+void heddle___kmpc_dispatch_init_8u(Ident*, ThreadNumber, std::int32_t, std::uint64_t, std::uint64_t, std::int64_t,
+                                    std::int64_t);
+std::int32_t heddle___kmpc_dispatch_next_4(Ident*, ThreadNumber, std::int32_t*, std::int32_t*, std::int32_t*,
+                                           std::int32_t*);
+std::int32_t heddle___kmpc_dispatch_next_4u(Ident*, ThreadNumber, std::int32_t*, std::uint32_t*, std::uint32_t*,
+                                            std::int32_t*);
+std::int32_t heddle___kmpc_dispatch_next_8(Ident*, ThreadNumber, std::int32_t*, std::int64_t*, std::int64_t*,
+                                           std::int64_t*);
+std::int32_t heddle___kmpc_dispatch_next_8u(Ident*, ThreadNumber, std::int32_t*, std::uint64_t*, std::uint64_t*,
+                                            std::int64_t*);
+void heddle___kmpc_doacross_wait(Ident*, ThreadNumber, const std::int64_t*);
+void heddle___kmpc_doacross_post(Ident*, ThreadNumber, const std::int64_t*);
+
+std::int32_t heddle___kmpc_omp_task(Ident*, ThreadNumber, CompilersTask*);
+std::int32_t heddle___kmpc_omp_task_with_deps(Ident*, ThreadNumber, CompilersTask*, std::int32_t, const Dependence*,
+                                              std::int32_t, const Dependence*);
+void heddle___kmpc_omp_task_begin_if0(Ident*, ThreadNumber, CompilersTask*);
+void heddle___kmpc_omp_task_complete_if0(Ident*, ThreadNumber, CompilersTask*);
+std::int32_t heddle___kmpc_omp_taskwait(Ident*, ThreadNumber);
+void heddle___kmpc_omp_wait_deps(Ident*, ThreadNumber, std::int32_t, const Dependence*, std::int32_t,
+                                 const Dependence*);
+void heddle___kmpc_omp_taskwait_deps_51(Ident*, ThreadNumber, std::int32_t, const Dependence*, std::int32_t,
+                                        const Dependence*, std::int32_t);
+std::int32_t heddle___kmpc_omp_taskyield(Ident*, ThreadNumber, std::int32_t);
+void heddle___kmpc_taskgroup(Ident*, ThreadNumber);
+void heddle___kmpc_end_taskgroup(Ident*, ThreadNumber);
+void heddle___kmpc_taskloop(Ident*, ThreadNumber, CompilersTask*, std::int32_t, std::uint64_t*, std::uint64_t*,
+                            std::int64_t, std::int32_t, std::int32_t, std::uint64_t, void*);
+void heddle___kmpc_taskloop_5(Ident*, ThreadNumber, CompilersTask*, std::int32_t, std::uint64_t*, std::uint64_t*,
+                              std::int64_t, std::int32_t, std::int32_t, std::uint64_t, std::int32_t, void*);
+void* heddle___kmpc_task_reduction_get_th_data(ThreadNumber, void*, void*);
+
+void heddle___kmpc_error(Ident*, std::int32_t, const char*);
+int heddle_omp_control_tool(int, int, void*);
+}
+
+namespace {
+
+using ompt::Watched;
+
+// -- regions ---------------------------------------------------------------------------------------------------------
+
+void fork_call(Ident* /*at*/, std::int32_t count, Microtask code, ...) {
+  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
+  std::va_list captured;
+  va_start(captured, code);
+  kmpc::fork(count, code, captured);
+  va_end(captured);
+}
+
+void fork_teams(Ident* /*at*/, std::int32_t count, Microtask code, ...) {
+  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
+  std::va_list captured;
+  va_start(captured, code);
+  kmpc::fork_teams(count, code, captured);
+  va_end(captured);
+}
+
+struct ProgramRuns {
+  ProgramRuns() noexcept { ompt::this_thread.program_runs_region = true; }
+  ProgramRuns(const ProgramRuns&) = delete;
+  ProgramRuns& operator=(const ProgramRuns&) = delete;
+  ~ProgramRuns() { ompt::this_thread.program_runs_region = false; }
+};
+
+// -- one at a time ---------------------------------------------------------------------------------------------------
+
+struct Critical : ompt::Acquire<ompt_mutex_critical> {
+  Critical(Ident*, ThreadNumber, Words* words, ...) noexcept : Acquire(words) {}
+};
+struct CriticalEnd : ompt::Release<ompt_mutex_critical> {
+  CriticalEnd(Ident*, ThreadNumber, Words* words) noexcept : Release(words) {}
+};
+
+/// By atomics the program orders itself; in the section the lock does.
+class Reduce {
+ public:
+  Reduce(Ident*, ThreadNumber, std::int32_t, std::size_t, void*, Combine, Words* words) noexcept : words_(words) {
+    ompt::reduction(ompt_scope_begin);
+  }
+  void result(std::int32_t way) const noexcept {
+    if (way == 1) ompt::acquire(words_);
+  }
+
+ private:
+  const Words* words_;
+};
+struct ReduceEnd {
+  ReduceEnd(Ident*, ThreadNumber, Words* words) noexcept {
+    ompt::will_release_mutex(words);
+    ompt::reduction(ompt_scope_end);
+  }
+};
+struct ReduceEndBarrier {
+  ReduceEndBarrier(Ident* at, ThreadNumber self, Words* words) noexcept : end(at, self, words) {}
+  ReduceEnd end;
+  ompt::ImplicitBarrier barrier;
+};
+
+// -- loops -----------------------------------------------------------------------------------------------------------
+
+template <ompt_work_t kind>
+struct LoopStart {
+  LoopStart() noexcept { ompt::begin_work(kind, 0); }
+};
+
+template <class T, class Step>
+class LoopNext {
+ public:
+  LoopNext(Ident*, ThreadNumber, std::int32_t*, T* lower, T* upper, Step* step) noexcept
+      : lower_(lower), upper_(upper), step_(step) {}
+  void result(std::int32_t more) const noexcept {
+    if (more == 0) return ompt::end_work();
+    const auto width = static_cast<std::uint64_t>(*upper_ > *lower_ ? *upper_ - *lower_ : *lower_ - *upper_);
+    const auto stride = static_cast<std::uint64_t>(*step_ < 0 ? -*step_ : *step_);
+    ompt::dispatch(ompt_dispatch_ws_loop_chunk, static_cast<std::uint64_t>(*lower_),
+                   stride == 0 ? 0 : width / stride + 1);
+  }
+
+ private:
+  const T* lower_;
+  const T* upper_;
+  const Step* step_;
+};
+
+struct DoacrossWait {
+  DoacrossWait() = default;
+  DoacrossWait(const DoacrossWait&) = delete;
+  DoacrossWait& operator=(const DoacrossWait&) = delete;
+  ~DoacrossWait() { ompt::acquire_in_region(ompt::Token::doacross); }
+};
+struct DoacrossPost {
+  DoacrossPost() noexcept { ompt::release_in_region(ompt::Token::doacross); }
+};
+
+// -- tasks -----------------------------------------------------------------------------------------------------------
+
+// The program runs its task between two calls, so the runtime is left in between.
+void begin_if0(Ident* at, ThreadNumber self, CompilersTask* task) {
+  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
+  heddle___kmpc_omp_task_begin_if0(at, self, task);
+}
+
+struct Taskloop {
+  Taskloop() noexcept { ompt::begin_work(ompt_work_taskloop, 0); }
+  Taskloop(const Taskloop&) = delete;
+  Taskloop& operator=(const Taskloop&) = delete;
+  ~Taskloop() {
+    ompt::end_sync_wait(ompt_sync_region_taskgroup);
+    ompt::end_work();
+  }
+};
+
+struct ThreadCopy {
+  static void result(void* copy) noexcept { ompt::uses_thread_copy(copy); }
+};
+
+// -- the rest --------------------------------------------------------------------------------------------------------
+
+int flag_of(std::int32_t which) noexcept {
+  switch (which) {
+    case 1:
+      return ompt_cancel_parallel;
+    case 2:
+      return ompt_cancel_loop;
+    case 3:
+      return ompt_cancel_sections;
+    default:
+      return ompt_cancel_taskgroup;
+  }
+}
+template <ompt_cancel_flag_t what>
+class Cancel {
+ public:
+  Cancel(Ident*, ThreadNumber, std::int32_t which) noexcept : which_(which) {}
+  void result(std::int32_t leaves) const noexcept {
+    if (leaves != 0) ompt::cancelled(flag_of(which_) | static_cast<int>(what));
+  }
+
+ private:
+  std::int32_t which_;
+};
+
+struct Error {
+  Error(Ident*, std::int32_t severity, const char* message) noexcept {
+    ompt::error_directive(severity == ompt_warning ? ompt_warning : ompt_fatal, message,
+                          message == nullptr ? 0 : std::strlen(message));
+  }
+};
+
+int control_tool(int command, int modifier, void* argument) {
+  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
+  return ompt::control_tool(static_cast<std::uint64_t>(command), static_cast<std::uint64_t>(modifier), argument);
+}
+
+template <class Function>
+void* address(Function* function) noexcept {
+  return reinterpret_cast<void*>(function);
+}
+
+template <auto function, class Around>
+omp::Replacement watched() noexcept {
+  return {address(function), address(Watched<function, Around>::call)};
+}
+
+}  // namespace
+
+namespace heddle::kmpc {
+
+std::span<const omp::Replacement> watched_functions() noexcept {
+  using ompt::Call;
+  using Static = LoopStart<ompt_work_loop_static>;
+  using Dispatched = LoopStart<ompt_work_loop_other>;
+  static const omp::Replacement k_all[] = {
+      {address(heddle___kmpc_fork_call), address(fork_call)},
+      {address(heddle___kmpc_fork_teams), address(fork_teams)},
+      watched<heddle___kmpc_fork_call_if, Call>(),
+      watched<heddle___kmpc_serialized_parallel, ProgramRuns>(),
+      watched<heddle___kmpc_end_serialized_parallel, Call>(),
+      watched<heddle___kmpc_barrier, ompt::Barrier>(),
+      watched<heddle___kmpc_cancel_barrier, ompt::Barrier>(),
+      watched<heddle___kmpc_cancel, Cancel<ompt_cancel_activated>>(),
+      watched<heddle___kmpc_cancellationpoint, Cancel<ompt_cancel_detected>>(),
+      watched<heddle___kmpc_master, ompt::Masked>(),
+      watched<heddle___kmpc_end_master, ompt::MaskedEnd>(),
+      watched<heddle___kmpc_masked, ompt::Masked>(),
+      watched<heddle___kmpc_end_masked, ompt::MaskedEnd>(),
+      watched<heddle___kmpc_single, ompt::Single>(),
+      watched<heddle___kmpc_end_single, ompt::WorkEnd>(),
+      watched<heddle___kmpc_copyprivate, ompt::ImplicitBarrier>(),
+      watched<heddle___kmpc_critical, Critical>(),
+      watched<heddle___kmpc_critical_with_hint, Critical>(),
+      watched<heddle___kmpc_end_critical, CriticalEnd>(),
+      watched<heddle___kmpc_ordered, ompt::OrderedStart>(),
+      watched<heddle___kmpc_end_ordered, ompt::OrderedEnd>(),
+      watched<heddle___kmpc_flush, ompt::Flush>(),
+      watched<heddle___kmpc_reduce, Reduce>(),
+      watched<heddle___kmpc_reduce_nowait, Reduce>(),
+      watched<heddle___kmpc_end_reduce, ReduceEndBarrier>(),
+      watched<heddle___kmpc_end_reduce_nowait, ReduceEnd>(),
+      watched<heddle___kmpc_for_static_init_4, Static>(),
+      watched<heddle___kmpc_for_static_init_4u, Static>(),
+      watched<heddle___kmpc_for_static_init_8, Static>(),
+      watched<heddle___kmpc_for_static_init_8u, Static>(),
+      watched<heddle___kmpc_for_static_fini, ompt::WorkEnd>(),
+      watched<heddle___kmpc_dispatch_init_4, Dispatched>(),
+      watched<heddle___kmpc_dispatch_init_4u, Dispatched>(),
+      watched<heddle___kmpc_dispatch_init_8, Dispatched>(),
+      watched<heddle___kmpc_dispatch_init_8u, Dispatched>(),
+      watched<heddle___kmpc_dispatch_next_4, LoopNext<std::int32_t, std::int32_t>>(),
+      watched<heddle___kmpc_dispatch_next_4u, LoopNext<std::uint32_t, std::int32_t>>(),
+      watched<heddle___kmpc_dispatch_next_8, LoopNext<std::int64_t, std::int64_t>>(),
+      watched<heddle___kmpc_dispatch_next_8u, LoopNext<std::uint64_t, std::int64_t>>(),
+      watched<heddle___kmpc_doacross_wait, DoacrossWait>(),
+      watched<heddle___kmpc_doacross_post, DoacrossPost>(),
+      watched<heddle___kmpc_omp_task, Call>(),
+      watched<heddle___kmpc_omp_task_with_deps, Call>(),
+      {address(heddle___kmpc_omp_task_begin_if0), address(begin_if0)},
+      watched<heddle___kmpc_omp_task_complete_if0, Call>(),
+      watched<heddle___kmpc_omp_taskwait, ompt::Taskwait>(),
+      watched<heddle___kmpc_omp_wait_deps, Call>(),
+      watched<heddle___kmpc_omp_taskwait_deps_51, Call>(),
+      watched<heddle___kmpc_omp_taskyield, Call>(),
+      watched<heddle___kmpc_taskgroup, ompt::GroupStart>(),
+      watched<heddle___kmpc_end_taskgroup, ompt::GroupEnd>(),
+      watched<heddle___kmpc_taskloop, Taskloop>(),
+      watched<heddle___kmpc_taskloop_5, Taskloop>(),
+      watched<heddle___kmpc_task_reduction_get_th_data, ThreadCopy>(),
+      watched<heddle___kmpc_error, Error>(),
+      {address(heddle_omp_control_tool), address(control_tool)},
+  };
+  return k_all;
+}
+
+}  // namespace heddle::kmpc

@@ -1,0 +1,245 @@
+#include "ompt/events.hpp"
+
+#include "ompt/races.hpp"
+#include "ompt/tool.hpp"
+#include "runtime/current.hpp"
+
+namespace heddle::ompt {
+
+namespace {
+
+constexpr unsigned k_implementation = 1;  // of locks: there is one
+
+// The calling thread's worker, if it is watched.
+omp::Worker* watched_worker() noexcept {
+  omp::Worker& worker = runtime::current();
+  return worker.recorder != nullptr ? &worker : nullptr;
+}
+
+ompt_wait_id_t id_of(const void* lock) noexcept { return reinterpret_cast<ompt_wait_id_t>(lock); }
+
+ompt_state_t state_in(ompt_sync_region_t kind) noexcept {
+  switch (kind) {
+    case ompt_sync_region_taskwait:
+      return ompt_state_wait_taskwait;
+    case ompt_sync_region_taskgroup:
+      return ompt_state_wait_taskgroup;
+    case ompt_sync_region_barrier_implicit_workshare:
+      return ompt_state_wait_barrier_implicit_workshare;
+    default:
+      return ompt_state_wait_barrier_explicit;
+  }
+}
+
+ompt_state_t state_at(ompt_mutex_t kind) noexcept {
+  switch (kind) {
+    case ompt_mutex_critical:
+      return ompt_state_wait_critical;
+    case ompt_mutex_atomic:
+      return ompt_state_wait_atomic;
+    case ompt_mutex_ordered:
+      return ompt_state_wait_ordered;
+    default:
+      return ompt_state_wait_lock;
+  }
+}
+
+void working(const omp::Worker& worker) noexcept {
+  this_thread.state = worker.member->team->active_level > 0 ? ompt_state_work_parallel : ompt_state_work_serial;
+}
+
+void tell_sync(ompt_callbacks_t event, ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint) noexcept {
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr) return;
+  tell<ompt_callback_sync_region_t>(event, kind, endpoint, &state_of(*worker->member->team).data,
+                                    &state_of(*worker->task).data, this_thread.caller);
+}
+
+bool is_barrier(ompt_sync_region_t kind) noexcept {
+  return kind != ompt_sync_region_taskwait && kind != ompt_sync_region_taskgroup;
+}
+
+/// The construct that this thread has open.
+struct OpenWork {
+  ompt_work_t kind{};  // 0: none
+  std::uint64_t count = 0;
+};
+constinit thread_local OpenWork open_work;
+
+void tell_work(const OpenWork& work, ompt_scope_endpoint_t endpoint) noexcept {
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr) return;
+  tell<ompt_callback_work_t>(ompt_callback_work, work.kind, endpoint, &state_of(*worker->member->team).data,
+                             &state_of(*worker->task).data, work.count, this_thread.caller);
+}
+
+const void* address_of(const RegionState& region, Token token) noexcept {
+  switch (token) {
+    case Token::ordered:
+      return &region.ordered;
+    case Token::copy:
+      return &region.copy;
+    default:
+      return &region.doacross;
+  }
+}
+
+}  // namespace
+
+Visit::Visit(const Site& site) noexcept : before_(this_thread.caller) {
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr) return;
+  task_ = worker->task;
+  this_thread.caller = site.caller;
+  TaskState& state = state_of(*task_);
+  state.frame.enter_frame.ptr = site.frame;
+  state.frame.enter_frame_flags = ompt_frame_runtime | ompt_frame_framepointer;
+}
+
+Visit::~Visit() {
+  if (task_ == nullptr) return;
+  this_thread.caller = before_;
+  // The call may have begun or ended a region or a task, whose state is its own affair.
+  if (runtime::current().task == task_) state_of(*task_).frame.enter_frame = {};
+}
+
+void set_exit_frame(TaskState& state, void* frame) noexcept {
+  state.frame.exit_frame.ptr = frame;
+  state.frame.exit_frame_flags = ompt_frame_runtime | ompt_frame_framepointer;
+}
+
+void begin_sync(ompt_sync_region_t kind) noexcept {
+  if (is_barrier(kind)) end_work();
+  tell_sync(ompt_callback_sync_region, kind, ompt_scope_begin);
+}
+
+void begin_sync_wait(ompt_sync_region_t kind) noexcept {
+  tell_sync(ompt_callback_sync_region_wait, kind, ompt_scope_begin);
+  this_thread.state = state_in(kind);
+  omp::Worker* const worker = watched_worker();
+  if (worker != nullptr && is_barrier(kind)) order_before_barrier(*worker->member);
+}
+
+void end_sync_wait(ompt_sync_region_t kind) noexcept {
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr) return;
+  working(*worker);
+  is_barrier(kind) ? order_after_barrier(*worker->member) : order_after_children(*worker->task);
+  tell_sync(ompt_callback_sync_region_wait, kind, ompt_scope_end);
+}
+
+void end_sync(ompt_sync_region_t kind) noexcept { tell_sync(ompt_callback_sync_region, kind, ompt_scope_end); }
+
+void acquire_mutex(ompt_mutex_t kind, const void* lock) noexcept {
+  this_thread.wait = id_of(lock);
+  this_thread.state = state_at(kind);
+  tell<ompt_callback_mutex_acquire_t>(ompt_callback_mutex_acquire, kind, 0U, k_implementation, id_of(lock),
+                                      this_thread.caller);
+}
+
+void acquired_mutex(ompt_mutex_t kind, const void* lock) noexcept {
+  this_thread.wait = 0;
+  if (omp::Worker* const worker = watched_worker()) working(*worker);
+  acquire(lock);
+  tell<ompt_callback_mutex_t>(ompt_callback_mutex_acquired, kind, id_of(lock), this_thread.caller);
+}
+
+void will_release_mutex(const void* lock) noexcept { release(lock); }
+
+void released_mutex(ompt_mutex_t kind, const void* lock) noexcept {
+  tell<ompt_callback_mutex_t>(ompt_callback_mutex_released, kind, id_of(lock), this_thread.caller);
+}
+
+void nest_lock(ompt_scope_endpoint_t endpoint, const void* lock) noexcept {
+  tell<ompt_callback_nest_lock_t>(ompt_callback_nest_lock, endpoint, id_of(lock), this_thread.caller);
+}
+
+void made_lock(ompt_mutex_t kind, const void* lock) noexcept {
+  tell<ompt_callback_mutex_acquire_t>(ompt_callback_lock_init, kind, 0U, k_implementation, id_of(lock),
+                                      this_thread.caller);
+}
+
+void destroyed_lock(ompt_mutex_t kind, const void* lock) noexcept {
+  tell<ompt_callback_mutex_t>(ompt_callback_lock_destroy, kind, id_of(lock), this_thread.caller);
+}
+
+void begin_work(ompt_work_t kind, std::uint64_t count) noexcept {
+  end_work();
+  open_work = {kind, count};
+  tell_work(open_work, ompt_scope_begin);
+}
+
+void end_work() noexcept {
+  if (open_work.kind == ompt_work_t{}) return;
+  tell_work(open_work, ompt_scope_end);
+  open_work = {};
+}
+
+void dispatch(ompt_dispatch_t kind, std::uint64_t first, std::uint64_t iterations) noexcept {
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr) return;
+  ompt_dispatch_chunk_t chunk{first, iterations};
+  ompt_data_t instance{};
+  if (kind == ompt_dispatch_ws_loop_chunk) {
+    instance.ptr = &chunk;
+  } else {
+    instance.value = first;
+  }
+  tell<ompt_callback_dispatch_t>(ompt_callback_dispatch, &state_of(*worker->member->team).data,
+                                 &state_of(*worker->task).data, kind, instance);
+}
+
+void masked(ompt_scope_endpoint_t endpoint) noexcept {
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr) return;
+  tell<ompt_callback_masked_t>(ompt_callback_masked, endpoint, &state_of(*worker->member->team).data,
+                               &state_of(*worker->task).data, this_thread.caller);
+}
+
+void reduction(ompt_scope_endpoint_t endpoint) noexcept {
+  tell_sync(ompt_callback_reduction, ompt_sync_region_reduction, endpoint);
+}
+
+void flushed() noexcept { tell<ompt_callback_flush_t>(ompt_callback_flush, &this_thread.data, this_thread.caller); }
+
+void cancelled(int flags) noexcept {
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr) return;
+  tell<ompt_callback_cancel_t>(ompt_callback_cancel, &state_of(*worker->task).data, flags, this_thread.caller);
+}
+
+void fulfilled(omp::Task& task) noexcept {
+  if (watched_worker() == nullptr) return;
+  // order: relaxed — for the record; who comes second ends the task.
+  const bool late = (task.event.load(std::memory_order_relaxed) & 2) != 0;
+  tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state_of(task).data,
+                                      late ? ompt_task_late_fulfill : ompt_task_early_fulfill, nullptr);
+  order_end(task);
+}
+
+void error_directive(ompt_severity_t severity, const char* message, std::size_t length) noexcept {
+  tell<ompt_callback_error_t>(ompt_callback_error, severity, message, length, this_thread.caller);
+}
+
+int control_tool(std::uint64_t command, std::uint64_t modifier, void* argument) noexcept {
+  constexpr int k_no_tool = -2;
+  constexpr int k_no_callback = -1;
+  runtime::current();  // the tool begins with the first call
+  if (!tool_runs()) return k_no_tool;
+  const auto function = callback<ompt_callback_control_tool_t>(ompt_callback_control_tool);
+  return function == nullptr ? k_no_callback : function(command, modifier, argument, this_thread.caller);
+}
+
+void release_in_region(Token token) noexcept {
+  if (omp::Worker* const worker = watched_worker()) release(address_of(state_of(*worker->member->team), token));
+}
+
+void acquire_in_region(Token token) noexcept {
+  if (omp::Worker* const worker = watched_worker()) acquire(address_of(state_of(*worker->member->team), token));
+}
+
+void uses_thread_copy(const void* copy) noexcept {
+  if (omp::Worker* const worker = watched_worker()) order_by_thread(*worker->task, copy);
+}
+
+}  // namespace heddle::ompt

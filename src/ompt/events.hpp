@@ -1,0 +1,68 @@
+// What fronts say to a tool of calls that come through their doors: waits, locks, worksharing, and where the call is.
+//
+// Called on the calling thread, around the front's own function (around.hpp), only where a process is watched. A thread
+// whose worker is not watched says nothing.
+#pragma once
+
+#include <cstdint>
+
+#include "ompt/states.hpp"
+
+namespace heddle::ompt {
+
+/// Where the program has called a function of the runtime.
+struct Site {
+  const void* caller;
+  void* frame;
+};
+
+/// While it lives, the calling task is inside the runtime.
+class Visit {
+ public:
+  explicit Visit(const Site& site) noexcept;
+  ~Visit();
+  Visit(const Visit&) = delete;
+  Visit& operator=(const Visit&) = delete;
+
+ private:
+  omp::Task* task_ = nullptr;  // null: not watched
+  const void* before_ = nullptr;
+};
+
+/// The frame of the runtime from which a task's code is called.
+void set_exit_frame(TaskState& state, void* frame) noexcept;
+
+void begin_sync(ompt_sync_region_t kind) noexcept;  // taskgroup: when it opens
+void begin_sync_wait(ompt_sync_region_t kind) noexcept;
+void end_sync_wait(ompt_sync_region_t kind) noexcept;
+void end_sync(ompt_sync_region_t kind) noexcept;
+
+void acquire_mutex(ompt_mutex_t kind, const void* lock) noexcept;
+void acquired_mutex(ompt_mutex_t kind, const void* lock) noexcept;
+void will_release_mutex(const void* lock) noexcept;
+void released_mutex(ompt_mutex_t kind, const void* lock) noexcept;
+void nest_lock(ompt_scope_endpoint_t endpoint, const void* lock) noexcept;
+void made_lock(ompt_mutex_t kind, const void* lock) noexcept;
+void destroyed_lock(ompt_mutex_t kind, const void* lock) noexcept;
+
+/// At most one construct is open in a thread; a single that the program does not end ends with the next barrier.
+void begin_work(ompt_work_t kind, std::uint64_t count) noexcept;
+void end_work() noexcept;
+void dispatch(ompt_dispatch_t kind, std::uint64_t first, std::uint64_t iterations) noexcept;
+void masked(ompt_scope_endpoint_t endpoint) noexcept;
+void reduction(ompt_scope_endpoint_t endpoint) noexcept;
+void flushed() noexcept;
+void cancelled(int flags) noexcept;
+void fulfilled(omp::Task& task) noexcept;  // about to be
+void error_directive(ompt_severity_t severity, const char* message, std::size_t length) noexcept;
+/// omp_control_tool. @returns the routine's answer
+int control_tool(std::uint64_t command, std::uint64_t modifier, void* argument) noexcept;
+
+/// Order by a token of the region, for what the tool hears by other events.
+enum class Token : std::uint8_t { ordered, copy, doacross };
+void release_in_region(Token token) noexcept;
+void acquire_in_region(Token token) noexcept;
+/// The current task uses a copy that tasks of this thread share.
+void uses_thread_copy(const void* copy) noexcept;
+
+}  // namespace heddle::ompt

@@ -1,0 +1,252 @@
+// What the engine says of workers, regions and tasks, as a tool wants to hear it (OpenMP 5.2, chapter 19.5).
+//
+// A worker that leaves a region may still help with tasks of it, so its implicit task ends, for the tool, when the
+// master is through or the worker gets its next order. Each function runs on the thread of the worker it is given.
+#include "ompt/watcher.hpp"
+
+#include <pthread.h>
+#include <array>
+#include <memory>
+#include <new>
+
+#include "base/check.hpp"
+#include "omp/watching.hpp"
+#include "ompt/events.hpp"
+#include "ompt/races.hpp"
+#include "ompt/tool.hpp"
+#include "runtime/tasking.hpp"
+
+namespace heddle::ompt {
+
+namespace {
+
+using P = platform::Threads;
+using omp::Member;
+using omp::Task;
+using omp::Team;
+using omp::Worker;
+
+constexpr std::uint32_t k_skipped = 1;  // TaskState::waits
+
+template <class State>
+State& made(void*& field) noexcept {
+  if (field == nullptr) {
+    field = new (std::nothrow) State{};
+    HEDDLE_CHECK(field != nullptr, "no memory left for what a tool keeps with a region");
+  }
+  return *static_cast<State*>(field);
+}
+
+bool is_initial(const Team& team) noexcept { return team.outer == nullptr; }
+
+ompt_state_t working(const Team& team) noexcept {
+  return team.active_level > 0 ? ompt_state_work_parallel : ompt_state_work_serial;
+}
+
+void tell_implicit(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, SeatState& seat, std::uint32_t threads,
+                   std::uint32_t index) noexcept {
+  tell<ompt_callback_implicit_task_t>(ompt_callback_implicit_task, endpoint, parallel, &seat.task.data, threads, index,
+                                      static_cast<int>(seat.task.flags));
+}
+
+void end_barrier(RegionState* region, SeatState& seat) noexcept {
+  ompt_data_t* const parallel = region == nullptr ? nullptr : &region->data;
+  for (const ompt_callbacks_t event : {ompt_callback_sync_region_wait, ompt_callback_sync_region}) {
+    tell<ompt_callback_sync_region_t>(event, ompt_sync_region_barrier_implicit_parallel, ompt_scope_end, parallel,
+                                      &seat.task.data, nullptr);
+  }
+}
+
+void begin_barrier(RegionState& region, SeatState& seat) noexcept {
+  for (const ompt_callbacks_t event : {ompt_callback_sync_region, ompt_callback_sync_region_wait}) {
+    tell<ompt_callback_sync_region_t>(event, ompt_sync_region_barrier_implicit_parallel, ompt_scope_begin, &region.data,
+                                      &seat.task.data, nullptr);
+  }
+  this_thread.state = ompt_state_wait_barrier_implicit_parallel;
+}
+
+// What is left to say of the region that this worker has left.
+void finish_leaving() noexcept {
+  Leaving& leaving = this_thread.leaving;
+  if (leaving.seat == nullptr) return;
+  end_barrier(nullptr, *leaving.seat);
+  tell_implicit(ompt_scope_end, nullptr, *leaving.seat, leaving.threads, leaving.index);
+  leaving.seat = nullptr;
+  this_thread.state = ompt_state_idle;
+}
+
+int flags_of(const Task& task) noexcept {
+  int flags = ompt_task_explicit;
+  if (task.has(graph::k_undeferred)) flags |= ompt_task_undeferred;
+  if (task.has(graph::k_untied)) flags |= ompt_task_untied;
+  if (task.has(graph::k_final)) flags |= ompt_task_final;
+  return flags;
+}
+
+ompt_dependence_type_t type_of(graph::Mode mode) noexcept {
+  switch (mode) {
+    case graph::Mode::in:
+      return ompt_dependence_type_in;
+    case graph::Mode::inoutset:
+      return ompt_dependence_type_inoutset;
+    case graph::Mode::mutexinoutset:
+      return ompt_dependence_type_mutexinoutset;
+    default:
+      return ompt_dependence_type_inout;  // out is the same to everybody
+  }
+}
+
+void tell_dependences(TaskState& state, const runtime::Spawn& what) {
+  if (callback<ompt_callback_dependences_t>(ompt_callback_dependences) == nullptr) return;
+  const std::unique_ptr<ompt_dependence_t[]> list(new (std::nothrow) ompt_dependence_t[what.access_count]);
+  if (list == nullptr) return;
+  for (std::uint32_t i = 0; i < what.access_count; ++i) {
+    list[i].variable.ptr = what.accesses[i].address;
+    list[i].dependence_type = type_of(what.accesses[i].mode);
+  }
+  tell<ompt_callback_dependences_t>(ompt_callback_dependences, &state.data, list.get(),
+                                    static_cast<int>(what.access_count));
+}
+
+ompt_task_status_t status_at_end(const Task& task, const TaskState& state) noexcept {
+  if (state.waits == k_skipped) return ompt_task_cancel;
+  // order: relaxed — who fulfils the event says so itself.
+  const bool open = task.has(graph::k_detachable) && (task.event.load(std::memory_order_relaxed) & 4) == 0;
+  return open ? ompt_task_detach : ompt_task_complete;
+}
+
+class Watcher final : public runtime::Watcher<P> {
+ public:
+  void start() noexcept override {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, start_tool);
+  }
+  bool wants_arguments_apart() const noexcept override { return races_are_looked_for(); }
+  bool watching() const noexcept override { return tool_runs() || races_are_looked_for(); }
+
+  void thread_begins(Worker& worker) noexcept override {
+    this_thread = {};
+    const bool of_pool = worker.member == nullptr;
+    this_thread.state = of_pool ? ompt_state_idle : ompt_state_work_serial;
+    const ompt_thread_t kind = of_pool ? ompt_thread_worker : worker.id == 0 ? ompt_thread_initial : ompt_thread_other;
+    tell<ompt_callback_thread_begin_t>(ompt_callback_thread_begin, kind, &this_thread.data);
+  }
+  void thread_ends(Worker& /*worker*/) noexcept override {
+    tell<ompt_callback_thread_end_t>(ompt_callback_thread_end, &this_thread.data);
+  }
+
+  void region_opens(Worker& master, Team& team, std::uint32_t asked) noexcept override {
+    auto& region = made<RegionState>(team.watched);
+    TaskState& outer = state_of(*master.task);
+    region.data = {};
+    region.flags = static_cast<std::int32_t>(ompt_parallel_team) |
+                   (this_thread.program_runs_region ? ompt_parallel_invoker_program : ompt_parallel_invoker_runtime);
+    region.caller = this_thread.caller;
+    tell<ompt_callback_parallel_begin_t>(ompt_callback_parallel_begin, &outer.data, &outer.frame, &region.data, asked,
+                                         static_cast<int>(region.flags), region.caller);
+    release(&region.fork);
+  }
+  void region_closes(Worker& master) noexcept override {
+    begin_barrier(state_of(*master.member->team), *static_cast<SeatState*>(master.member->watched));
+  }
+  void region_closed(Worker& master, Team& team) noexcept override {
+    RegionState& region = state_of(team);
+    for (graph::Seat seat = 1; seat < team.size; ++seat) {
+      // order: release — pairs with out_of_work(): nobody waits for the worker any more.
+      static_cast<SeatState*>(team.members[seat].watched)->over.store(team.region, std::memory_order_release);
+    }
+    this_thread.state = working(*master.member->team);
+    tell<ompt_callback_parallel_end_t>(ompt_callback_parallel_end, &region.data, &state_of(*master.task).data,
+                                       static_cast<int>(region.flags), region.caller);
+  }
+
+  void seat_taken(Worker& worker) noexcept override {
+    finish_leaving();
+    const Member& member = *worker.member;
+    Team& team = *member.team;
+    auto& seat = made<SeatState>(worker.member->watched);
+    const bool initial = is_initial(team);
+    if (initial) made<RegionState>(team.watched).data = {};
+    RegionState& region = state_of(team);
+    seat.task = {};
+    seat.task.flags = initial ? ompt_task_initial : ompt_task_implicit;
+    if (!initial) {
+      acquire(&region.fork);
+      set_exit_frame(seat.task, __builtin_frame_address(0));
+    }
+    this_thread.state = working(team);
+    tell_implicit(ompt_scope_begin, &region.data, seat, team.size, initial ? 1 : member.seat);
+  }
+  void seat_left(Worker& worker) noexcept override {
+    const Member& member = *worker.member;
+    Team& team = *member.team;
+    auto& seat = *static_cast<SeatState*>(member.watched);
+    RegionState& region = state_of(team);
+    seat.task.frame.exit_frame = {};
+    if (is_initial(team)) return tell_implicit(ompt_scope_end, nullptr, seat, 1, 1);
+    if (member.seat != 0) {
+      release(&region.join);
+      begin_barrier(region, seat);
+      this_thread.leaving = {&seat, member.region, team.size, member.seat};
+      return;
+    }
+    acquire(&region.join);
+    end_barrier(&region, seat);
+    tell_implicit(ompt_scope_end, nullptr, seat, team.size, 0);
+  }
+  void out_of_work(Worker& /*worker*/) noexcept override {
+    const Leaving& leaving = this_thread.leaving;
+    // order: acquire — pairs with region_closed().
+    if (leaving.seat == nullptr || leaving.seat->over.load(std::memory_order_acquire) < leaving.region) return;
+    finish_leaving();
+  }
+
+  void task_created(Worker& worker, Task& task, const runtime::Spawn& what) noexcept override {
+    TaskState& state = state_of(task);
+    state = {};
+    state.flags = flags_of(task);
+    // order: relaxed — set by this thread just now.
+    Task& parent = *task.parent.load(std::memory_order_relaxed);
+    TaskState& outer = state_of(parent);
+    tell<ompt_callback_task_create_t>(ompt_callback_task_create, &outer.data, &outer.frame, &state.data,
+                                      static_cast<int>(state.flags), what.access_count != 0 ? 1 : 0,
+                                      static_cast<const void*>(this_thread.caller));
+    if (what.access_count != 0) tell_dependences(state, what);
+    static_cast<void>(worker);
+    order_new_task(task, parent, what.accesses, what.access_count);
+  }
+  void task_starts(Worker& worker, Task& task, Task& before) noexcept override {
+    TaskState& state = state_of(task);
+    if (runtime::Tasking<P>::skipped(worker, task) && !task.has(graph::k_tells)) state.waits = k_skipped;
+    set_exit_frame(state, __builtin_frame_address(0));
+    this_thread.state = working(*worker.member->team);
+    tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state_of(before).data, ompt_task_switch,
+                                        &state.data);
+    order_start(task);
+  }
+  void task_ends(Worker& /*worker*/, Task& task, Task& next) noexcept override {
+    TaskState& state = state_of(task);
+    state.frame.exit_frame = {};
+    const ompt_task_status_t status = status_at_end(task, state);
+    if (state.waits == k_skipped) {
+      tell<ompt_callback_cancel_t>(
+          ompt_callback_cancel, &state.data,
+          static_cast<int>(ompt_cancel_taskgroup) | static_cast<int>(ompt_cancel_discarded_task), nullptr);
+    }
+    tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state.data, status, &state_of(next).data);
+    order_end(task);
+    if (!task.has(graph::k_detachable)) forget_order(task);
+  }
+};
+
+Watcher the_watcher;
+
+}  // namespace
+
+void watch_if_asked() noexcept {
+  if (may_be_watched()) omp::watcher = &the_watcher;
+}
+
+bool watched() noexcept { return omp::watcher != nullptr; }
+
+}  // namespace heddle::ompt
