@@ -7,6 +7,7 @@
 
 #include "info.hpp"
 #include "run.hpp"
+#include "simulate.hpp"
 
 namespace {
 
@@ -85,6 +86,14 @@ constexpr const char* k_info_examples =
     "  heddle info\n"
     "  OMP_PLACES=cores heddle info        what these variables would mean\n"
     "  heddle info --json | jq .settings\n";
+
+constexpr const char* k_simulate_examples =
+    "What it can and cannot predict, and the machines that come with Heddle: docs/simulate.md.\n"
+    "\n"
+    "examples:\n"
+    "  heddle run -n 1 --graph app.json ./app\n"
+    "  heddle simulate app.json --machine knl7230\n"
+    "  heddle simulate app.json --machine knl7230 --dependence async --cores 16,64 --json\n";
 
 /// The parsed options of `heddle run`.
 struct RunOptions {
@@ -212,6 +221,25 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options, const char* name) 
   return command;
 }
 
+CLI::App* add_simulate(CLI::App& app, heddle::tools::SimulateRequest& request) {
+  CLI::App* command = app.add_subcommand("simulate", "predict a recorded program on a machine with many cores");
+  command->add_option("GRAPH", request.graph, "a task graph, from heddle run --graph FILE.json")->required();
+  command->add_option("-m,--machine", request.machine, "a machine that comes with Heddle, or a file: NAME.toml")
+      ->type_name("NAME");
+  command->add_option("-c,--cores", request.cores, "numbers of cores, with commas; default: 1, 2, 4 ... all")
+      ->delimiter(',')
+      ->type_name("N");
+  command->add_option("-d,--dependence", request.dependence, "how depend clauses are resolved")
+      ->check(CLI::IsMember({"adaptive", "direct", "locked", "async", "handover"}));
+  command->add_option("-s,--scheduler", request.scheduler, "which worker gets a ready task")
+      ->check(CLI::IsMember({"steal", "dbf"}));
+  command->add_option("--window", request.window, "pending tasks before the producer helps")->type_name("N");
+  command->add_flag("--quick", request.quick, "one run each: no band over seeds and transfer costs");
+  command->add_flag("--json", request.json, "print one JSON object");
+  command->footer(k_simulate_examples);
+  return command;
+}
+
 int info_command(bool json) {
   const heddle::tools::Info info = heddle::tools::gather_info();
   if (json) {
@@ -240,6 +268,9 @@ int main(int argument_count, char** arguments) {
   const CLI::App* trace = add_convert(app, convert, "trace");
   const CLI::App* graph = add_convert(app, convert, "graph");
 
+  heddle::tools::SimulateRequest simulation;
+  const CLI::App* simulate = add_simulate(app, simulation);
+
   CommandLine line = cut({arguments + 1, arguments + argument_count});
   try {
     std::reverse(line.ours.begin(), line.ours.end());  // the order CLI11 takes words in
@@ -250,5 +281,6 @@ int main(int argument_count, char** arguments) {
   if (run->parsed()) return run_command(options, std::move(line.command));
   if (trace->parsed()) return heddle::tools::convert_command("trace", convert.raw, wanted_of(convert, Kind::trace));
   if (graph->parsed()) return heddle::tools::convert_command("graph", convert.raw, wanted_of(convert, Kind::graph));
+  if (simulate->parsed()) return heddle::tools::simulate(simulation);
   return info_command(json);
 }

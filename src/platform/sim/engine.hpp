@@ -60,6 +60,8 @@ class Engine {
   const Machine& machine() const noexcept { return machine_; }
   CoreId self() const noexcept { return running_; }
   Cycles now() const noexcept { return now_ + cores_[running_].debt; }
+  /// The same without what the running core owes; also in a call.
+  Cycles time() const noexcept { return now_; }
   void*& word_of_self() noexcept { return cores_[running_].word; }
 
   /// Starts a program on the next unused core. @returns false when there is none.
@@ -77,6 +79,8 @@ class Engine {
   }
 
   void read(const void* address);
+  /// Memory is used for something else now: nobody has its lines.
+  void forget(const void* address, std::size_t bytes) { lines_.forget(address, bytes); }
   /// A change of the value lies between the two: it is made when the core has the line, and seen by those who wait.
   LineId begin_change(const void* address);
   void end_change(LineId line);

@@ -27,8 +27,12 @@ void Engine::read(const void* address) {
   }
   settle(core);
   core.saw_change = true;
-  if (lines_.can_read(line, running_, now_)) return spend(machine_.line.hit + machine_.operation);
-  advance(varied(lines_.fetch(line, running_, now_) - now_) + machine_.operation);
+  // Taken away in flight: what came was the old value, so it is asked for again; once, as a line that is written all
+  // the time is read some time.
+  for (int tries = 0; tries < 2 && !lines_.can_read(line, running_, now_); ++tries) {
+    advance(varied(lines_.fetch(line, running_, now_) - now_));
+  }
+  spend(machine_.line.hit + machine_.operation);
 }
 
 LineId Engine::begin_change(const void* address) {

@@ -16,15 +16,34 @@ std::size_t slot_of(std::uintptr_t line, std::size_t slots) noexcept {
 
 Lines::Lines(const Machine& machine) : machine_(machine), words_((machine.cores + 63) / 64), table_(1 << 12) {}
 
+// Where the line stands in the table, or the free place where it would.
+std::size_t Lines::find(std::uintptr_t line) const noexcept {
+  std::size_t at = slot_of(line, table_.size());
+  while (table_[at].line != line && table_[at].line != 0) at = (at + 1) & (table_.size() - 1);
+  return at;
+}
+
 LineId Lines::at(const void* address) {
   const std::uintptr_t line = reinterpret_cast<std::uintptr_t>(address) >> k_line_shift;
-  for (std::size_t at = slot_of(line, table_.size());; at = (at + 1) & (table_.size() - 1)) {
-    if (table_[at].line == line) return table_[at].id;
-    if (table_[at].line != 0) continue;
-    table_[at] = {line, static_cast<LineId>(lines_.size())};
-    lines_.emplace_back();
-    if (2 * lines_.size() > table_.size()) grow();
-    return static_cast<LineId>(lines_.size() - 1);
+  const std::size_t at = find(line);
+  if (table_[at].line == line) return table_[at].id;
+  const auto id = static_cast<LineId>(lines_.size());
+  table_[at] = {line, id};
+  lines_.emplace_back();
+  if (2 * lines_.size() > table_.size()) grow();
+  return id;
+}
+
+void Lines::forget(const void* address, std::size_t bytes) noexcept {
+  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(address) >> k_line_shift;
+  const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(address) + bytes - 1) >> k_line_shift;
+  if (bytes == 0 || end - begin > lines_.size()) return;  // larger than all that is known: fresh from the system
+  for (std::uintptr_t line = begin; line <= end; ++line) {
+    const std::size_t at = find(line);
+    if (table_[at].line != line) continue;
+    forget_sharers(lines_[table_[at].id]);
+    const std::uint32_t sharers = lines_[table_[at].id].sharers;
+    lines_[table_[at].id] = {.sharers = sharers};
   }
 }
 

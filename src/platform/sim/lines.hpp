@@ -44,6 +44,9 @@ class Lines {
     if (lines_[id].owner == k_nobody) lines_[id].owner = core;
   }
 
+  /// Nobody has the lines of this memory any more.
+  void forget(const void* address, std::size_t bytes) noexcept;
+
   /// Lines that have moved from one core to another.
   std::uint64_t transfers() const noexcept { return transfers_; }
 
@@ -72,6 +75,7 @@ class Lines {
   Cycles flight(const Line& line, CoreId to) const noexcept;
   Cycles move(Line& line, CoreId core, Cycles now, Cycles flight) const noexcept;
   void grow();
+  std::size_t find(std::uintptr_t line) const noexcept;
 
   const Machine& machine_;
   std::vector<Line> lines_;

@@ -1,0 +1,53 @@
+// Bandwidth: a memory node whose bandwidth is shared evenly by the cores that use it, none of which gets more than a
+// core can take. A fluid model: transfers have rates, not packets.
+//
+// All transfers have the same rate, so one clock (bytes that each has got so far) tells when each ends. Used by the
+// cores of one engine. Doubles, so equal on machines that compute them alike.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <vector>
+
+#include "platform/sim/engine.hpp"
+
+namespace heddle::platform::sim {
+
+class Bandwidth {
+ public:
+  /// Both in bytes per cycle.
+  Bandwidth(Engine& engine, double of_node, double of_core) : engine_(engine), of_node_(of_node), of_core_(of_core) {}
+
+  /// Moves so many bytes; the running core waits for it.
+  void move(double bytes);
+
+ private:
+  struct Transfer {
+    double ends_at;  // by served_
+    std::uint64_t number;
+    CoreId core;
+    bool* done;
+    bool operator>(const Transfer& other) const noexcept {
+      return ends_at != other.ends_at ? ends_at > other.ends_at : number > other.number;
+    }
+  };
+
+  double rate() const noexcept {
+    const double share = of_node_ / static_cast<double>(transfers_.size());
+    return share < of_core_ ? share : of_core_;
+  }
+  void serve();
+  void plan();
+
+  Engine& engine_;
+  const double of_node_;
+  const double of_core_;
+  double served_ = 0;  // bytes that a transfer would have got that had always been under way
+  Cycles last_ = 0;
+  std::uint64_t next_number_ = 0;
+  std::uint64_t plan_ = 0;  // of the plans made the one that holds
+  std::priority_queue<Transfer, std::vector<Transfer>, std::greater<>> transfers_;
+};
+
+}  // namespace heddle::platform::sim

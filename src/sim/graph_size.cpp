@@ -1,0 +1,58 @@
+#include "sim/graph_size.hpp"
+
+#include <unistd.h>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "format/trace.hpp"
+
+namespace heddle::sim {
+
+base::Result<std::unique_ptr<GraphSize>> GraphSize::start() {
+  std::string path = (std::filesystem::temp_directory_path() / "heddle-simulation-XXXXXX").string();
+  const int file = mkstemp(path.data());
+  if (file < 0) {
+    return base::Error{base::Code::file, "cannot make a temporary file " + path + ": " + std::strerror(errno),
+                       "set TMPDIR to a folder that is writable"};
+  }
+  close(file);
+  std::unique_ptr<GraphSize> made(new GraphSize(std::move(path)));
+  auto recording = probe::Recording::start(made->path_);
+  if (!recording) return recording.error();
+  made->recording_ = std::move(recording).value();
+  return made;
+}
+
+GraphSize::~GraphSize() { std::remove(path_.c_str()); }
+
+std::uint32_t GraphSize::most() {
+  recording_->end();
+  std::ifstream stream(path_, std::ios::binary);
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
+  std::vector<std::pair<std::uint64_t, int>> changes;
+  format::TraceReader reader(std::as_bytes(std::span(bytes)));
+  while (const auto chunk = reader.next()) {
+    if (chunk->head.kind != format::ChunkKind::records) continue;
+    for (std::size_t at = 0; at < chunk->record_count(); ++at) {
+      const format::Record record = chunk->record(at);
+      if (record.event == format::Event::task_linked) changes.emplace_back(record.time_ns, 1);
+      if (record.event == format::Event::task_released) changes.emplace_back(record.time_ns, -1);
+    }
+  }
+  std::stable_sort(changes.begin(), changes.end(),
+                   [](const auto& one, const auto& other) { return one.first < other.first; });
+  std::int64_t now = 0, most = 0;
+  for (const auto& [time, change] : changes) most = std::max(most, now += change);
+  return static_cast<std::uint32_t>(most);
+}
+
+}  // namespace heddle::sim

@@ -1,0 +1,177 @@
+#include "sim/json.hpp"
+
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+namespace heddle::sim {
+
+const Json* Json::find(std::string_view name) const noexcept {
+  for (const auto& [key, value] : members) {
+    if (key == name) return &value;
+  }
+  return nullptr;
+}
+
+namespace {
+
+class Parser {
+ public:
+  Parser(std::string_view text, const std::string& path) : text_(text), path_(path) {}
+
+  base::Result<Json> parse() {
+    Json value;
+    if (!read(value, 0)) return failure();
+    skip_space();
+    if (at_ != text_.size()) {
+      expect("the end of the file");
+      return failure();
+    }
+    return value;
+  }
+
+ private:
+  static constexpr int k_deepest = 64;
+
+  base::Error failure() const {
+    return {base::Code::file, path_ + ":" + std::to_string(line_) + ": this is not JSON: expected " + expected_,
+            "write the file anew: heddle run --graph FILE.json PROGRAM"};
+  }
+  bool expect(const char* what) {
+    if (expected_.empty()) expected_ = what;
+    return false;
+  }
+
+  char peek() const noexcept { return at_ < text_.size() ? text_[at_] : '\0'; }
+  void skip_space() {
+    for (; at_ < text_.size(); ++at_) {
+      const char next = text_[at_];
+      if (next == '\n') ++line_;
+      if (next != ' ' && next != '\t' && next != '\r' && next != '\n') return;
+    }
+  }
+  bool take(char wanted) {
+    skip_space();
+    if (peek() != wanted) return false;
+    ++at_;
+    return true;
+  }
+  bool take_word(std::string_view word) {
+    if (text_.substr(at_, word.size()) != word) return expect("a value");
+    at_ += word.size();
+    return true;
+  }
+
+  bool read(Json& into, int depth) {
+    if (depth > k_deepest) return expect("less nesting");
+    skip_space();
+    into.line = line_;
+    switch (peek()) {
+      case '{':
+        return read_object(into, depth);
+      case '[':
+        return read_array(into, depth);
+      case '"':
+        into.kind = Json::Kind::string;
+        return read_string(into.text);
+      case 't':
+      case 'f':
+        into.kind = Json::Kind::boolean;
+        into.boolean = peek() == 't';
+        return take_word(into.boolean ? "true" : "false");
+      case 'n':
+        return take_word("null");
+      default:
+        return read_number(into);
+    }
+  }
+
+  bool read_object(Json& into, int depth) {
+    into.kind = Json::Kind::object;
+    ++at_;
+    if (take('}')) return true;
+    do {
+      skip_space();
+      std::string key;
+      if (peek() != '"') return expect("the name of a member");
+      if (!read_string(key)) return false;
+      if (into.find(key) != nullptr) return expect("each name once");
+      if (!take(':')) return expect("':'");
+      Json value;
+      if (!read(value, depth + 1)) return false;
+      into.members.emplace_back(std::move(key), std::move(value));
+    } while (take(','));
+    return take('}') || expect("',' or '}'");
+  }
+
+  bool read_array(Json& into, int depth) {
+    into.kind = Json::Kind::array;
+    ++at_;
+    if (take(']')) return true;
+    do {
+      if (!read(into.items.emplace_back(), depth + 1)) return false;
+    } while (take(','));
+    return take(']') || expect("',' or ']'");
+  }
+
+  bool read_number(Json& into) {
+    into.kind = Json::Kind::number;
+    const char* const begin = text_.data() + at_;
+    const char* const end = text_.data() + text_.size();
+    if (peek() != '-' && std::isdigit(static_cast<unsigned char>(peek())) == 0) return expect("a value");
+    const auto [last, error] = std::from_chars(begin, end, into.number);
+    if (error != std::errc{}) return expect("a number that can be represented");
+    into.text.assign(begin, last);
+    at_ += static_cast<std::size_t>(last - begin);
+    return true;
+  }
+
+  bool read_string(std::string& into) {
+    for (++at_; at_ < text_.size(); ++at_) {
+      const char next = text_[at_];
+      if (next == '"') {
+        ++at_;
+        return true;
+      }
+      if (static_cast<unsigned char>(next) < 0x20) return expect("no control character in a string");
+      if (next != '\\') {
+        into += next;
+      } else if (!read_escape(into)) {
+        return false;
+      }
+    }
+    return expect("the end of a string");
+  }
+
+  // Names are only compared and shown: what \u stands for is kept as it was written.
+  bool read_escape(std::string& into) {
+    constexpr std::string_view k_written = "\"\\/bfnrtu";
+    constexpr std::string_view k_meant = "\"\\/\b\f\n\r\t";
+    ++at_;
+    const std::size_t which = k_written.find(peek());
+    if (at_ >= text_.size() || which == std::string_view::npos) return expect("a known escape");
+    if (which < k_meant.size()) {
+      into += k_meant[which];
+      return true;
+    }
+    for (int digit = 1; digit <= 4; ++digit) {
+      if (at_ + digit >= text_.size() || std::isxdigit(static_cast<unsigned char>(text_[at_ + digit])) == 0)
+        return expect("four hexadecimal digits");
+    }
+    into.append("\\").append(text_.substr(at_, 5));
+    at_ += 4;
+    return true;
+  }
+
+  const std::string_view text_;
+  const std::string& path_;
+  std::size_t at_ = 0;
+  std::uint32_t line_ = 1;
+  std::string expected_;
+};
+
+}  // namespace
+
+base::Result<Json> parse_json(std::string_view text, const std::string& path) { return Parser(text, path).parse(); }
+
+}  // namespace heddle::sim

@@ -1,0 +1,32 @@
+// JSON, read strictly (RFC 8259, without duplicate keys) into a tree of values that know their line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace heddle::sim {
+
+struct Json {
+  enum class Kind : std::uint8_t { null, boolean, number, string, array, object };
+
+  Kind kind = Kind::null;
+  bool boolean = false;
+  double number = 0;
+  std::string text;  // of a string; of a number as it was written
+  std::vector<Json> items;
+  std::vector<std::pair<std::string, Json>> members;
+  std::uint32_t line = 1;
+
+  /// The member of that name, or null.
+  const Json* find(std::string_view name) const noexcept;
+};
+
+/// @param path  for messages
+base::Result<Json> parse_json(std::string_view text, const std::string& path);
+
+}  // namespace heddle::sim

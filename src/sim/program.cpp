@@ -1,0 +1,109 @@
+#include "sim/program.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace heddle::sim {
+
+namespace {
+
+/// When the last ones of each sort that touched an address will have ended.
+struct Touched {
+  std::uint64_t written = 0;    // the last writer, or set of them
+  std::uint64_t set_began = 0;  // what the members of the open set wait for
+  std::uint64_t read = 0;       // the readers since
+  graph::Mode last = graph::Mode::out;
+};
+
+std::uint64_t begins_after(Touched& touched, graph::Mode mode) {
+  using graph::Mode;
+  const bool joins = (mode == Mode::inoutset || mode == Mode::mutexinoutset) && touched.last == mode;
+  if (joins) return touched.set_began;
+  if (mode == Mode::in) return touched.written;
+  return std::max(touched.written, touched.read);
+}
+
+void touch(Touched& touched, graph::Mode mode, std::uint64_t end) {
+  using graph::Mode;
+  if (mode == Mode::in) {
+    touched.read = std::max(touched.last == Mode::in ? touched.read : 0, end);
+  } else if (mode != Mode::out && touched.last == mode) {
+    touched.written = std::max(touched.written, end);
+  } else {
+    touched.set_began = std::max(touched.written, touched.read);
+    touched.written = end;
+    touched.read = 0;
+  }
+  touched.last = mode;
+}
+
+/// One pass in the order of creation, with as many cores as there are tasks.
+class LongestPath {
+ public:
+  explicit LongestPath(const Program& program) : program_(program), children_(program.tasks.size() + 1) {
+    for (TaskIndex task = 0; task < program.tasks.size(); ++task)
+      children_[slot(program.tasks[task].parent)].push_back(task);
+  }
+
+  std::uint64_t of_program() { return play(k_root, 0, program_.own_ns, program_.waits).subtree; }
+
+ private:
+  struct End {
+    std::uint64_t body = 0;     // when its own code has ended
+    std::uint64_t subtree = 0;  // and all that descends from it
+  };
+  using Domain = std::unordered_map<const void*, Touched>;
+
+  std::size_t slot(TaskIndex task) const { return task == k_root ? program_.tasks.size() : task; }
+
+  End play(TaskIndex task, std::uint64_t start, std::uint64_t duration, const std::vector<WaitPoint>& waits) {
+    Domain domain;
+    std::uint64_t delay = 0;  // by waits, so far
+    End children;
+    auto wait = waits.begin();
+    const auto pass_waits = [&](std::uint64_t offset) {
+      for (; wait != waits.end() && wait->offset_ns <= offset; ++wait) {
+        const std::uint64_t at = start + std::min(wait->offset_ns, duration) + delay;
+        if (children.body > at) delay += children.body - at;
+      }
+    };
+    for (const TaskIndex child : children_[slot(task)]) {
+      const ProgramTask& what = program_.tasks[child];
+      if (what.offset_ns != 0) pass_waits(what.offset_ns - 1);
+      const std::uint64_t created = start + what.offset_ns + delay;
+      const End end = play_child(child, created, domain);
+      children.body = std::max(children.body, end.body);
+      children.subtree = std::max(children.subtree, end.subtree);
+      if (what.undeferred && end.body > created) delay += end.body - created;
+    }
+    pass_waits(UINT64_MAX);
+    const std::uint64_t body = start + duration + delay;
+    return {body, std::max(body, children.subtree)};
+  }
+
+  End play_child(TaskIndex child, std::uint64_t created, Domain& domain) {
+    const ProgramTask& what = program_.tasks[child];
+    std::uint64_t start = created;
+    for (const graph::Access& access : what.accesses) {
+      start = std::max(start, begins_after(domain[access.address], access.mode));
+    }
+    const End end = play(child, start, what.duration_ns, what.waits);
+    for (const graph::Access& access : what.accesses) touch(domain[access.address], access.mode, end.body);
+    return end;
+  }
+
+  const Program& program_;
+  std::vector<std::vector<TaskIndex>> children_;
+};
+
+}  // namespace
+
+std::uint64_t Program::work_ns() const noexcept {
+  std::uint64_t sum = own_ns;
+  for (const ProgramTask& task : tasks) sum += task.duration_ns;
+  return sum;
+}
+
+std::uint64_t Program::critical_path_ns() const { return LongestPath(*this).of_program(); }
+
+}  // namespace heddle::sim

@@ -1,0 +1,40 @@
+// Replay: a program's tasks run again by Heddle's own engine, on a simulated machine.
+//
+// Bodies take the time that they took; everything else (creating, linking, queueing, stealing, waking) is the engine's
+// code, instantiated for platform::Sim. One replay at a time on a thread of the host.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "dependence/async/parameters.hpp"
+#include "platform/sim/engine.hpp"
+#include "sim/graph_size.hpp"
+#include "sim/program.hpp"
+
+namespace heddle::sim {
+
+struct Scenario {
+  platform::sim::Machine machine;  // as many threads as it has cores
+  std::string dependence = "adaptive";
+  std::string scheduler = "steal";
+  dependence::AsyncParameters async;
+  std::uint32_t window = 2048;   // as in runtime::Settings
+  std::uint32_t task_lines = 3;  // of a task's memory that move to the core that runs it
+  platform::sim::Options options;
+  GraphSize* graph_size = nullptr;  // null: not counted
+};
+
+struct Prediction {
+  platform::sim::Report report;
+  std::uint64_t makespan_ns = 0;
+  std::uint64_t created_ns = 0;  // when the last task had been created
+  std::uint64_t busy_ns = 0;     // of all cores, in bodies
+  std::uint32_t tasks_run = 0;
+  std::uint32_t most_pending = 0;  // tasks created and not ended, at most
+};
+
+/// Does not return when the machine has no memory left. The report says when it could not be ended.
+Prediction replay(const Program& program, const Scenario& scenario);
+
+}  // namespace heddle::sim

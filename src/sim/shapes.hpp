@@ -1,0 +1,33 @@
+// Programs by formula: the shapes that the papers measure, and what tests want.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/program.hpp"
+
+namespace heddle::sim {
+
+/// `chains` x `length` tasks, created round after round, each after its chain's last one. Blocked matrix
+/// multiplication is this: a chain per block of the result (DDAST §5.1: 32,768 tasks in 1,024 chains).
+struct Chains {
+  std::uint32_t chains = 1;
+  std::uint32_t length = 1;
+  std::uint64_t task_ns = 0;
+  std::uint64_t create_ns = 0;     // of the program's own time, between two tasks
+  bool chain_after_chain = false;  // instead of round after round
+};
+Program chains(const Chains& shape);
+
+/// Tasks without accesses.
+Program independent(std::uint32_t tasks, std::uint64_t task_ns);
+
+/// Random tasks with random accesses to a few addresses, some with children; the same for the same seed.
+struct Random {
+  std::uint32_t tasks = 100;
+  std::uint32_t addresses = 8;
+  std::uint64_t longest_ns = 5000;
+  std::uint64_t seed = 1;
+};
+Program random(const Random& shape);
+
+}  // namespace heddle::sim

@@ -1,0 +1,84 @@
+#include "sim/study.hpp"
+
+#include <algorithm>
+
+namespace heddle::sim {
+
+namespace {
+
+constexpr std::uint32_t k_jitter_permille = 50;  // of a flight and a wake-up, so that seeds differ
+
+Scenario varied(const Study& study, std::uint32_t cores, std::uint32_t percent, std::uint32_t seed) {
+  Scenario scenario = study.scenario;
+  scenario.machine.cores = cores;
+  auto& line = scenario.machine.line;
+  for (auto* cost : {&line.transfer, &line.transfer_far, &line.upgrade})
+    *cost = std::max<platform::sim::Cycles>(*cost * percent / 100, 1);
+  scenario.options.seed = seed;
+  scenario.options.jitter_permille = study.seeds > 1 ? k_jitter_permille : 0;
+  return scenario;
+}
+
+Limit limit_of(const Program& program, const Prediction& prediction, std::uint32_t cores) {
+  constexpr double k_most = 0.9;
+  const auto time = static_cast<double>(prediction.makespan_ns);
+  if (static_cast<double>(program.critical_path_ns()) >= k_most * time) return Limit::critical_path;
+  if (static_cast<double>(prediction.busy_ns) >= k_most * time * cores) return Limit::cores;
+  if (static_cast<double>(prediction.created_ns) >= k_most * time) return Limit::producer;
+  return Limit::runtime;
+}
+
+base::Error stuck(const Program& program, const Prediction& prediction, std::uint32_t cores) {
+  std::string what =
+      prediction.report.outcome == platform::sim::Outcome::deadlock ? "no core can go on" : "there is no end to it";
+  return {base::Code::graph,
+          "simulating " + program.name + " on " + std::to_string(cores) + " cores: " + what + " after " +
+              std::to_string(prediction.tasks_run) + " of " + std::to_string(program.tasks.size()) + " tasks\n" +
+              prediction.report.story,
+          "the graph may lack what a task waited for; if the program ends on a real machine, please report this"};
+}
+
+}  // namespace
+
+const char* name_of(Limit limit) noexcept {
+  switch (limit) {
+    case Limit::critical_path:
+      return "critical path";
+    case Limit::cores:
+      return "cores";
+    case Limit::producer:
+      return "producer";
+    case Limit::runtime:
+      break;
+  }
+  return "runtime";
+}
+
+base::Result<Point> predict(const Program& program, const Study& study, std::uint32_t cores) {
+  Point point{.cores = cores, .least_ns = UINT64_MAX};
+  std::vector<std::uint64_t> own;  // times at the machine's own costs
+  for (const std::uint32_t percent : study.transfer_percent) {
+    for (std::uint32_t seed = 1; seed <= study.seeds; ++seed) {
+      const Scenario scenario = varied(study, cores, percent, seed);
+      const Prediction prediction = replay(program, scenario);
+      if (prediction.report.outcome != platform::sim::Outcome::finished) return stuck(program, prediction, cores);
+      point.least_ns = std::min(point.least_ns, prediction.makespan_ns);
+      point.most_ns = std::max(point.most_ns, prediction.makespan_ns);
+      if (percent != 100) continue;
+      own.push_back(prediction.makespan_ns);
+      if (seed != 1) continue;
+      const auto tasks = static_cast<double>(std::max<std::size_t>(program.tasks.size(), 1));
+      point.busy = static_cast<double>(prediction.busy_ns) /
+                   static_cast<double>(std::max<std::uint64_t>(prediction.makespan_ns, 1)) / cores;
+      point.transfers_per_task = static_cast<double>(prediction.report.transfers) / tasks;
+      point.most_pending = prediction.most_pending;
+      point.limit = limit_of(program, prediction, cores);
+    }
+  }
+  const auto middle = own.begin() + static_cast<std::ptrdiff_t>(own.size() / 2);
+  std::nth_element(own.begin(), middle, own.end());
+  point.median_ns = *middle;
+  return point;
+}
+
+}  // namespace heddle::sim

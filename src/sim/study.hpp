@@ -1,0 +1,45 @@
+// A study: what a program would take on one to many cores of a machine, how sure that is, and what limits it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "sim/replay.hpp"
+
+namespace heddle::sim {
+
+/// What keeps a program from being faster on so many cores; in the order in which they are asked.
+enum class Limit : std::uint8_t {
+  critical_path,  // its longest chain takes nine tenths of the time
+  cores,          // all are busy for nine tenths of it
+  producer,       // tasks come too slowly: their creation takes nine tenths of it
+  runtime,        // tasks are there, but the cores spend their time between them
+};
+const char* name_of(Limit limit) noexcept;
+
+/// One number of cores.
+struct Point {
+  std::uint32_t cores = 1;
+  std::uint64_t median_ns = 0;  // over all seeds at the machine's own costs
+  std::uint64_t least_ns = 0;   // over all seeds and all costs
+  std::uint64_t most_ns = 0;
+  double busy = 0;  // of the cores' time, in bodies of tasks
+  double transfers_per_task = 0;
+  std::uint32_t most_pending = 0;
+  Limit limit = Limit::cores;
+};
+
+struct Study {
+  Scenario scenario;                 // its machine has all cores
+  std::vector<std::uint32_t> cores;  // to be looked at
+  std::uint32_t seeds = 5;
+  std::vector<std::uint32_t> transfer_percent = {50, 100, 200};  // the machine's transfer costs are not known better
+};
+
+/// Fails when the program cannot end, with what waits for what.
+base::Result<Point> predict(const Program& program, const Study& study, std::uint32_t cores);
+
+}  // namespace heddle::sim

@@ -1,0 +1,140 @@
+// The readers of machines and of task graphs: what is wrong is refused with its place, whatever it is.
+#include <gtest/gtest.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include "sim/graph_file.hpp"
+#include "sim/machine_file.hpp"
+
+namespace {
+
+using namespace heddle::sim;
+
+const std::filesystem::path k_machines = HEDDLE_MACHINES;
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return text.replace(at, what.size(), by);
+}
+
+template <class Read>
+void expect_refused(Read read, const std::string& text, const std::string& words) {
+  const auto result = read(text, "file");
+  ASSERT_FALSE(result.ok()) << words;
+  EXPECT_NE(result.error().what.find(words), std::string::npos) << result.error().what;
+  EXPECT_TRUE(result.error().what.starts_with("file:")) << result.error().what;
+  EXPECT_FALSE(result.error().hint.empty());
+}
+
+TEST(MachineFile, every_machine_that_comes_with_heddle_is_read) {
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(k_machines)) {
+    const auto machine = read_machine(entry.path().string());
+    ASSERT_TRUE(machine.ok()) << machine.error().what;
+    EXPECT_FALSE(machine.value().about.empty());
+    ++files;
+  }
+  EXPECT_GE(files, 4);
+}
+
+TEST(MachineFile, what_is_wrong_is_refused_with_its_line) {
+  const std::string good = text_of(k_machines / "knl7230.toml");
+  ASSERT_TRUE(parse_machine(good, "file").ok());
+  expect_refused(parse_machine, replaced(good, "\ntransfer =", "\ntrnsfer ="), "unknown field 'trnsfer' in [line]");
+  expect_refused(parse_machine, replaced(good, "\npause =", "\n# pause ="), "'system.pause' is missing");
+  expect_refused(parse_machine, replaced(good, "cores = {value = 64", "cores = {value = 0"), "'cores' is 0");
+  expect_refused(parse_machine, replaced(good, "cores = {value = 64", "cores = {value = -3"), "'cores' is -3");
+  expect_refused(parse_machine, replaced(good, "cores = {value = 64", "cores = {value = 1.5"), "'cores' is malformed");
+  expect_refused(parse_machine, replaced(good, ", source = ", ", sauce = "), "is malformed");
+  expect_refused(parse_machine, replaced(good, "[system]", "[systems]"), "unknown field 'systems'");
+  expect_refused(parse_machine, replaced(good, "about = ", "about : "), "file:2");
+}
+
+constexpr const char* k_graph = R"({"format":"heddle-graph","version":1,"program":"app","duration_ns":500,"workers":2,
+ "tasks_in_trace":5,
+ "tasks":[
+  {"id":0,"name":"main","source":null,"line":null,"process":1,"parent":null,"implicit":true,"threads":1,"priority":0,"final":false,"undeferred":false,"detachable":false,"worker":0,"created_ns":0,"ready_ns":null,"started_ns":0,"ended_ns":null,"duration_ns":100,"offset_ns":0,"accesses":[],"waits":[]},
+  {"id":1,"name":"f","source":null,"line":null,"process":1,"parent":0,"implicit":true,"threads":2,"priority":0,"final":false,"undeferred":false,"detachable":false,"worker":0,"created_ns":0,"ready_ns":null,"started_ns":0,"ended_ns":null,"duration_ns":50,"offset_ns":40,"accesses":[],"waits":[]},
+  {"id":2,"name":"f","source":null,"line":null,"process":1,"parent":0,"implicit":true,"threads":2,"priority":0,"final":false,"undeferred":false,"detachable":false,"worker":1,"created_ns":0,"ready_ns":null,"started_ns":0,"ended_ns":null,"duration_ns":7000,"offset_ns":40,"accesses":[],"waits":[]},
+  {"id":3,"name":"a","source":null,"line":null,"process":1,"parent":1,"implicit":false,"threads":0,"priority":0,"final":false,"undeferred":false,"detachable":false,"worker":1,"created_ns":0,"ready_ns":0,"started_ns":0,"ended_ns":9,"duration_ns":300,"offset_ns":10,"accesses":[{"address":"0x10","bytes":8,"mode":"out"}],"waits":[]},
+  {"id":4,"name":"b","source":null,"line":null,"process":1,"parent":1,"implicit":false,"threads":0,"priority":0,"final":false,"undeferred":false,"detachable":false,"worker":1,"created_ns":0,"ready_ns":0,"started_ns":0,"ended_ns":9,"duration_ns":200,"offset_ns":20,"accesses":[{"address":"0x10","bytes":8,"mode":"in"}],"waits":[{"offset_ns":5,"for":"window"}]}
+ ],
+ "dependences":[[3,4]]})";
+
+TEST(GraphFile, the_creating_thread_becomes_the_program_and_the_rest_is_said) {
+  const auto graph = parse_graph(k_graph, "file");
+  ASSERT_TRUE(graph.ok()) << graph.error().what;
+  const Program& program = graph.value();
+  ASSERT_EQ(program.tasks.size(), 2u);
+  EXPECT_EQ(program.own_ns, 150u);
+  EXPECT_EQ(program.tasks[0].offset_ns, 50u);
+  EXPECT_EQ(program.tasks[1].offset_ns, 60u);
+  EXPECT_NE(program.tasks[0].kind, program.tasks[1].kind);
+  EXPECT_EQ(program.tasks[1].accesses[0].mode, heddle::graph::Mode::in);
+  EXPECT_EQ(program.critical_path_ns(), 50u + 300 + 200 + 60);  // the end of the region waits for both
+  ASSERT_EQ(program.left_out.size(), 1u);
+  EXPECT_NE(program.left_out[0].find("7 us"), std::string::npos);
+}
+
+TEST(GraphFile, what_is_wrong_is_refused_with_its_line) {
+  const std::string good = k_graph;
+  expect_refused(parse_graph, replaced(good, "heddle-graph", "graph"), "'format' is not");
+  expect_refused(parse_graph, replaced(good, "\"version\":1", "\"version\":2"), "'version' is 2");
+  expect_refused(parse_graph, replaced(good, "\"duration_ns\":300", "\"duration_ns\":-300"),
+                 "file:7: 'duration_ns' is -300");
+  expect_refused(parse_graph, replaced(good, "\"duration_ns\":300", "\"durations\":300"), "unknown field 'durations'");
+  expect_refused(parse_graph, replaced(good, "\"duration_ns\":300,", ""), "'duration_ns' is missing");
+  expect_refused(parse_graph, replaced(good, "\"parent\":1", "\"parent\":3"), "is not created before it");
+  expect_refused(parse_graph, replaced(good, "[[3,4]]", "[[4,3]]"), "task 3 cannot wait for task 4");
+  expect_refused(parse_graph, replaced(good, "\"mode\":\"in\"", "\"mode\":\"inn\""), "'inn' is no mode");
+  expect_refused(parse_graph, replaced(good, "\"tasks_in_trace\":5", "\"tasks_in_trace\":50"), "5 of 50 tasks");
+  expect_refused(parse_graph, replaced(good, "\"parent\":1", "\"parent\":2"), "two threads of one parallel region");
+  expect_refused(parse_graph, good.substr(0, good.size() - 1), "this is not JSON");
+}
+
+// No input may do worse than be refused.
+template <class Read>
+void expect_survives(Read read, const std::string& good) {
+  std::mt19937_64 bits(1);
+  int refused = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::string text = good;
+    for (std::uint64_t left = 1 + bits() % 3; left != 0; --left) {
+      const std::size_t at = bits() % text.size();
+      switch (bits() % 4) {
+        case 0:
+          text[at] = static_cast<char>(bits());
+          break;
+        case 1:
+          text.erase(at, 1 + bits() % 40);
+          break;
+        case 2:
+          text.insert(at, text.substr(bits() % text.size(), 1 + bits() % 40));
+          break;
+        default:
+          text[at] = "{}[]\",:0-9.e\\\n="[bits() % 15];
+      }
+      if (text.empty()) text = " ";
+    }
+    const auto result = read(text, "file");
+    if (result.ok()) continue;
+    ++refused;
+    ASSERT_TRUE(result.error().what.starts_with("file:")) << result.error().what;
+  }
+  EXPECT_GT(refused, 1000);
+}
+
+TEST(GraphFile, a_damaged_file_is_read_or_refused) { expect_survives(parse_graph, k_graph); }
+TEST(MachineFile, a_damaged_file_is_read_or_refused) {
+  expect_survives(parse_machine, text_of(k_machines / "vm2.toml"));
+}
+
+}  // namespace

@@ -1,0 +1,113 @@
+#include "simulate.hpp"
+
+#include <fmt/core.h>
+#include <algorithm>
+#include <filesystem>
+
+#include "installation.hpp"
+#include "sim/graph_file.hpp"
+#include "sim/machine_file.hpp"
+#include "sim/study.hpp"
+#include "tools/heddle/trace/output.hpp"
+
+namespace heddle::tools {
+
+namespace {
+
+constexpr int k_failed = 1;
+
+int refuse(const base::Error& error) {
+  fmt::print(stderr, "heddle simulate: {}\n  {}\n", error.what, error.hint);
+  return k_failed;
+}
+
+/// A name stands for a file that comes with Heddle.
+std::string machine_path(const std::string& name) {
+  if (name.find('/') != std::string::npos || name.ends_with(".toml")) return name;
+  return (library_directory() / "../../../share/heddle/machines" / (name + ".toml")).lexically_normal().string();
+}
+
+/// 1, 2, 4 and so on, and all.
+std::vector<std::uint32_t> doubling(std::uint32_t all) {
+  std::vector<std::uint32_t> cores;
+  for (std::uint32_t count = 1; count < all; count *= 2) cores.push_back(count);
+  cores.push_back(all);
+  return cores;
+}
+
+double ms(std::uint64_t ns) { return static_cast<double>(ns) / 1e6; }
+
+void print_text(const sim::Program& program, const sim::MachineFile& machine, const std::vector<sim::Point>& points) {
+  fmt::print("{}: {} tasks, {:.3f} ms of work, critical path {:.3f} ms\n", program.name, program.tasks.size(),
+             ms(program.work_ns()), ms(program.critical_path_ns()));
+  fmt::print("on: {}\n\n", machine.about);
+  fmt::print("{:>6}  {:>11}  {:>25}  {:>8}  {:>5}  {:>10}  {:>9}  {}\n", "cores", "time ms", "from .. to ms",
+             "speed-up", "busy", "lines/task", "pending", "limited by");
+  for (const sim::Point& point : points) {
+    fmt::print(
+        "{:>6}  {:>11.3f}  {:>11.3f} .. {:>10.3f}  {:>8.2f}  {:>4.0f}%  {:>10.1f}  {:>9}  {}\n", point.cores,
+        ms(point.median_ns), ms(point.least_ns), ms(point.most_ns),
+        static_cast<double>(program.work_ns()) / static_cast<double>(std::max<std::uint64_t>(point.median_ns, 1)),
+        100 * point.busy, point.transfers_per_task, point.most_pending, name_of(point.limit));
+  }
+  fmt::print(
+      "\nNot predicted: caches, memory bandwidth, turbo clocks, other programs: a task takes as long as recorded.\n");
+  for (const std::string& sentence : program.left_out) fmt::print("Left out: {}.\n", sentence);
+  if (!machine.guesses.empty())
+    fmt::print("Of the machine's costs {} are guesses; see its file.\n", machine.guesses.size());
+}
+
+void print_json(const sim::Program& program, const sim::MachineFile& machine, const std::vector<sim::Point>& points) {
+  fmt::print(
+      "{{\"program\":{},\"machine\":{},\"tasks\":{},\"work_ns\":{},\"critical_path_ns\":{},\"guessed_costs\":{},\n",
+      json_string(program.name), json_string(machine.about), program.tasks.size(), program.work_ns(),
+      program.critical_path_ns(), machine.guesses.size());
+  fmt::print(" \"left_out\":[");
+  for (std::size_t at = 0; at < program.left_out.size(); ++at)
+    fmt::print("{}{}", at == 0 ? "" : ",", json_string(program.left_out[at]));
+  fmt::print("],\n \"points\":[");
+  for (std::size_t at = 0; at < points.size(); ++at) {
+    const sim::Point& point = points[at];
+    fmt::print(
+        "{}\n  "
+        "{{\"cores\":{},\"median_ns\":{},\"least_ns\":{},\"most_ns\":{},\"busy\":{:.4f},\"lines_per_task\":{:.2f},"
+        "\"most_pending\":{},\"limit\":\"{}\"}}",
+        at == 0 ? "" : ",", point.cores, point.median_ns, point.least_ns, point.most_ns, point.busy,
+        point.transfers_per_task, point.most_pending, name_of(point.limit));
+  }
+  fmt::print("\n]}}\n");
+}
+
+}  // namespace
+
+int simulate(const SimulateRequest& request) {
+  const auto graph = sim::read_graph(request.graph);
+  if (!graph) return refuse(graph.error());
+  const auto machine = sim::read_machine(machine_path(request.machine));
+  if (!machine) return refuse(machine.error());
+  sim::Study study;
+  study.scenario.machine = machine.value().machine;
+  study.scenario.dependence = request.dependence;
+  study.scenario.scheduler = request.scheduler;
+  study.scenario.window = request.window;
+  if (request.quick) {
+    study.seeds = 1;
+    study.transfer_percent = {100};
+  }
+  const std::uint32_t all = study.scenario.machine.cores;
+  std::vector<sim::Point> points;
+  for (const std::uint32_t cores : request.cores.empty() ? doubling(all) : request.cores) {
+    if (cores == 0 || cores > all) {
+      return refuse({base::Code::unsupported, fmt::format("{} has {} cores, not {}", request.machine, all, cores),
+                     "name fewer with --cores, or another machine with --machine"});
+    }
+    const auto point = sim::predict(graph.value(), study, cores);
+    if (!point) return refuse(point.error());
+    points.push_back(point.value());
+  }
+  request.json ? print_json(graph.value(), machine.value(), points)
+               : print_text(graph.value(), machine.value(), points);
+  return 0;
+}
+
+}  // namespace heddle::tools

@@ -1,0 +1,24 @@
+// `heddle simulate`: what a recorded program would take on a machine with many cores.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::tools {
+
+struct SimulateRequest {
+  std::string graph;
+  std::string machine = "vm2";
+  std::vector<std::uint32_t> cores;  // none: 1, 2, 4 … all
+  std::string dependence = "adaptive";
+  std::string scheduler = "steal";
+  std::uint32_t window = 2048;
+  bool quick = false;  // one seed, and only the machine's own costs
+  bool json = false;
+};
+
+/// @returns the exit status
+int simulate(const SimulateRequest& request);
+
+}  // namespace heddle::tools
