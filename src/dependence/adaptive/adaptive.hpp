@@ -40,11 +40,14 @@ class Adaptive final : public graph::DependenceManager<P>, public graph::IdleJob
 
   bool submit(Task& parent, Task& task, const Context& context) noexcept override {
     Desk& desk = desks_[context.seat];
-    if (desk.tuner.count()) [[unlikely]]
-      end_epoch(desk);
+    const std::uint64_t began_ns = desk.tuner.count() ? end_epoch(desk) : 0;
     const bool at_rest = desk.strand.at_rest();
-    if (at_rest && links_itself(desk)) [[likely]]
-      return link(parent, task, context);
+    if (at_rest && links_itself(desk)) [[likely]] {
+      const bool ready = link(parent, task, context);
+      if (began_ns != 0) [[unlikely]]
+        desk.tuner.learn_link(P::now_ns() - began_ns);
+      return ready;
+    }
     if (at_rest) desk.handed_over = 0;
     hand_over(desk, task, context);
     return false;
@@ -145,11 +148,14 @@ class Adaptive final : public graph::DependenceManager<P>, public graph::IdleJob
     if (!hungry_.load(std::memory_order_relaxed)) hungry_.store(true, std::memory_order_relaxed);
   }
 
-  [[gnu::noinline]] void end_epoch(Desk& desk) noexcept {
+  /// @returns the time
+  [[gnu::noinline]] std::uint64_t end_epoch(Desk& desk) noexcept {
     // order: relaxed (both) — a hint.
     const bool hungry = hungry_.load(std::memory_order_relaxed);
     if (hungry) hungry_.store(false, std::memory_order_relaxed);
-    desk.tuner.end_epoch(P::now_ns(), hungry);
+    const std::uint64_t now_ns = P::now_ns();
+    desk.tuner.end_epoch(now_ns, hungry);
+    return now_ns;
   }
 
   const Handover handover_;

@@ -4,7 +4,9 @@
 // Time is cut into epochs of k_epoch submissions. While workers are hungry the producer may be what holds the program
 // up: then an epoch is spent handing over, and compared with the epoch before. The better way is kept and the other one
 // tried again later, ever more seldom while the answer stays the same. What is measured is the time from task to task
-// at the producer, so a program that is held up elsewhere shows no gain, and stays as it is.
+// at the producer, so a program that is held up elsewhere shows no gain, and stays as it is. Such a program is not even
+// tried with: where a producer also runs tasks, epochs differ by more than linking costs, and chance would win. One
+// submission in an epoch is timed, and while linking takes less than a quarter of the producer's time, it links itself.
 //
 // Owned by one worker. Pure arithmetic; the caller brings the clock.
 #pragma once
@@ -25,6 +27,12 @@ class Tuner {
   /// One more submission. @returns true when that ends the epoch: call end_epoch().
   bool count() noexcept { return --left_ == 0; }
 
+  /// How long it has taken to link a task, now and then.
+  void learn_link(std::uint64_t ns) noexcept {
+    if (ns > k_interrupted_ns) return;
+    link_ns_ = ns < link_ns_ || link_ns_ == 0 ? ns : link_ns_ + (ns - link_ns_) / 4;
+  }
+
   /// @param hungry  whether a worker has looked for work in vain since the last epoch's end
   void end_epoch(std::uint64_t now_ns, bool hungry) noexcept {
     left_ = k_epoch;
@@ -34,7 +42,7 @@ class Tuner {
     if (first) return;
     (linking_ == Linking::by_producer ? own_ns_ : others_ns_) = ns;
     if (trying_) return judge();
-    if (!hungry) {
+    if (!hungry || (linking_ == Linking::by_producer && !linking_matters(ns))) {
       linking_ = Linking::by_producer;
     } else if (--until_trial_ == 0) {
       trying_ = true;
@@ -44,7 +52,11 @@ class Tuner {
 
  private:
   static constexpr std::uint32_t k_first_trial = 4;
+  static constexpr std::uint32_t k_share = 4;  // linking's least share of the producer's time that is worth a trial
+  static constexpr std::uint64_t k_interrupted_ns = 5000;  // a link takes 50 to 500 ns
   static constexpr std::uint32_t k_seldom = 256;  // a trial costs an epoch of the worse way: 0.4 % at twice the price
+
+  bool linking_matters(std::uint64_t epoch_ns) const noexcept { return link_ns_ * k_epoch * k_share >= epoch_ns; }
 
   // The trial's epoch is over: keeps its way only if that gained 5 %, which is more than two epochs differ by chance.
   void judge() noexcept {
@@ -65,6 +77,7 @@ class Tuner {
   std::uint64_t began_ns_ = 0;
   std::uint64_t own_ns_ = 0;
   std::uint64_t others_ns_ = 0;
+  std::uint64_t link_ns_ = 0;  // of one task; 0: not known
   std::uint32_t left_ = k_epoch;
   std::uint32_t until_trial_ = k_first_trial;
   std::uint32_t between_trials_ = k_first_trial;

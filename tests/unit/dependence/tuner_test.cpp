@@ -12,6 +12,7 @@ using heddle::dependence::Tuner;
 struct Producer {
   Tuner tuner;
   std::uint64_t now_ns = 1;
+  std::uint64_t link_ns = 200;  // of one task: half of the shortest epoch
 
   int run(int epochs, std::uint64_t own_ns, std::uint64_t others_ns, bool hungry) {
     int by_others = 0;
@@ -22,6 +23,7 @@ struct Producer {
       EXPECT_TRUE(tuner.count());
       now_ns += others ? others_ns : own_ns;
       tuner.end_epoch(now_ns, hungry);
+      if (!others) tuner.learn_link(link_ns);
     }
     return by_others;
   }
@@ -51,6 +53,17 @@ TEST(Tuner, it_comes_back_when_the_program_changes) {
   EXPECT_GT(producer.run(500, 100'000, 60'000, true), 300);
   EXPECT_LT(producer.run(500, 60'000, 100'000, true), 50);
   EXPECT_EQ(producer.run(500, 60'000, 100'000, false), 0);
+}
+
+TEST(Tuner, a_producer_whose_time_goes_elsewhere_links_for_itself) {
+  Producer producer{.link_ns = 20};
+  EXPECT_EQ(producer.run(1000, 100'000, 10'000, true), 0);
+}
+TEST(Tuner, a_link_that_was_interrupted_proves_nothing) {
+  Producer producer{.link_ns = 20};
+  EXPECT_EQ(producer.run(10, 100'000, 10'000, true), 0);
+  producer.tuner.learn_link(1'000'000);
+  EXPECT_EQ(producer.run(1000, 100'000, 10'000, true), 0);
 }
 
 }  // namespace
