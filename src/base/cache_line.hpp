@@ -16,4 +16,7 @@ inline constexpr std::size_t k_line_bytes =
   for (std::size_t offset = 0; offset < bytes; offset += k_line_bytes) __builtin_prefetch(begin + offset, 1);
 }
 
+/// The same for one line that is only read.
+[[gnu::always_inline]] inline void read_soon(const void* memory) noexcept { __builtin_prefetch(memory, 0); }
+
 }  // namespace heddle::base

@@ -1,8 +1,9 @@
 // Dependences: the order a task stands in. Its successors so far, how many predecessors it still waits for, and whether
 // its domain still knows it. Lies in the task's second line, with the other words that change while the task lives.
 //
-// `successors` is a list that predecessors-to-be push onto and the finishing worker closes; its low bits carry the end
-// of the task's life, see graph/README.md ("Who frees a task that a domain still knows"):
+// `successors` says how many slots are filled (successors.hpp), or, when all are, holds the list of further edges; new
+// tasks are added, until the finishing worker closes it. Its low bits carry the end of the task's life, see
+// graph/README.md ("Who frees a task that a domain still knows"):
 //   k_closed   the body has finished: no edge can be added any more
 //   k_dropped  the domain has forgotten the task
 //   k_retired  the task has retired
@@ -18,6 +19,7 @@
 #include <cstdint>
 
 #include "graph/access.hpp"
+#include "graph/successors.hpp"
 
 namespace heddle::graph {
 
@@ -27,10 +29,12 @@ struct Dependences {
   static constexpr std::uintptr_t k_dropped = 2;
   static constexpr std::uintptr_t k_retired = 4;
   static constexpr std::uintptr_t k_settled = 8;
-  static constexpr std::uintptr_t k_marks = 15;       // edges are 16-aligned (record.hpp)
+  static constexpr std::uintptr_t k_marks = 15;  // edges are 16-aligned (record.hpp)
+  static constexpr std::uintptr_t k_slot = 16;   // above the marks: slots filled, if less than k_least_edge
+  static constexpr std::uintptr_t k_least_edge = (k_most_slots + 1) * k_slot;  // no edge lies in the first page
   static constexpr std::int32_t k_linking = 1 << 30;  // keeps `pending` above zero while edges are being added
 
-  typename P::template atomic<std::uintptr_t> successors;  // Edge<P>* | marks
+  typename P::template atomic<std::uintptr_t> successors;  // Edge<P>* or slots filled, and marks
   typename P::template atomic<std::int32_t> pending;       // predecessors that have not finished
   std::uint32_t known;  // references from the domain's table; touched by whoever holds the domain only
 
@@ -47,28 +51,44 @@ struct Dependences {
     return (successors.load(std::memory_order_acquire) & k_closed) != 0;
   }
 
-  /// Adds an edge unless the task has finished. @returns true when it was added. Parent's worker only.
-  bool link(Edge<P>& edge) noexcept {
+  /// Adds the successor of `edge` unless the task has finished: to the task's `slots` while there are free ones, else
+  /// by the edge. @returns true when it was added. Parent's worker only.
+  bool link(Edge<P>& edge, Slots<P> slots = {}) noexcept {
     // order: acquire — pairs with close(), as in closed().
     std::uintptr_t head = successors.load(std::memory_order_acquire);
+    std::uintptr_t newer;
     do {
       if ((head & k_closed) != 0) return false;
-      edge.next = reinterpret_cast<Edge<P>*>(head & ~k_marks);
-      // order: release — pairs with the acquire in close(): the edge's fields are visible to the finishing worker.
+      const std::uintptr_t old = head & ~k_marks;
+      if (old < slots.count * k_slot) {
+        slots[old / k_slot] = edge.successor;
+        newer = old + k_slot;
+      } else {
+        edge.next = list_in(old);
+        newer = reinterpret_cast<std::uintptr_t>(&edge);
+      }
+      // order: release — pairs with the acquire in close(): slot or edge are visible to the finishing worker.
       // order: acquire on failure — the task may just have been closed.
-    } while (!successors.compare_exchange_weak(head, reinterpret_cast<std::uintptr_t>(&edge) | (head & k_marks),
-                                               std::memory_order_release, std::memory_order_acquire));
+    } while (!successors.compare_exchange_weak(head, newer | (head & k_marks), std::memory_order_release,
+                                               std::memory_order_acquire));
     return true;
   }
 
-  /// The body has finished: refuses further edges. @returns the edges so far. Finishing worker only, once.
-  Edge<P>* close() noexcept {
+  /// Those that wait for the task so far; it is not closed yet. Finishing worker only.
+  Successors<P> so_far(Slots<P> slots) const noexcept {
+    // order: acquire — pairs with link(): slot or edge are visible.
+    const std::uintptr_t word = successors.load(std::memory_order_acquire);
+    return {filled(word, slots), list_in(word)};
+  }
+
+  /// The body has finished: refuses further successors. @returns those so far. Finishing worker only, once.
+  Successors<P> close(Slots<P> slots = {}) noexcept {
     // order: acq_rel — acquire pairs with link(); release pairs with closed() and link(): the task's effects.
     const std::uintptr_t before = successors.exchange(k_closed, std::memory_order_acq_rel);
     // order: relaxed — the domain has forgotten the task, so nobody else writes the word but retire(), which comes
     // later.
     if ((before & k_dropped) != 0) successors.store(k_closed | k_dropped, std::memory_order_relaxed);
-    return reinterpret_cast<Edge<P>*>(before & ~k_marks);
+    return {filled(before, slots), list_in(before)};
   }
 
   /// The task has retired. @returns true when the caller must free the block. The retiring worker only, once.
@@ -86,10 +106,10 @@ struct Dependences {
   }
 
   /// close() for a task that may have retired already. What it returns is read before settle().
-  Edge<P>* close_keeping_marks() noexcept {
+  Successors<P> close_keeping_marks(Slots<P> slots = {}) noexcept {
     // order: acq_rel — as in close(). The list stays where it is: a closed one is neither pushed onto nor read.
     const std::uintptr_t before = successors.fetch_or(k_closed, std::memory_order_acq_rel);
-    return reinterpret_cast<Edge<P>*>(before & ~k_marks);
+    return {filled(before, slots), list_in(before)};
   }
 
   /// The edges of the closed task have been followed. @returns true when the caller must free the block. The thread
@@ -120,6 +140,13 @@ struct Dependences {
   }
 
  private:
+  static Edge<P>* list_in(std::uintptr_t word) noexcept {
+    return word < k_least_edge ? nullptr : reinterpret_cast<Edge<P>*>(word & ~k_marks);
+  }
+  static Slots<P> filled(std::uintptr_t word, Slots<P> slots) noexcept {
+    if (word < k_least_edge) slots.count = static_cast<std::uint32_t>(word / k_slot);
+    return slots;
+  }
   static constexpr bool holds(std::uintptr_t word, std::uintptr_t marks) noexcept { return (word & marks) == marks; }
 };
 

@@ -38,7 +38,7 @@ class Linking {
   /// link() to a node made a moment ago. It is not looked for: its block may have been that of a predecessor that has
   /// been forgotten and freed since its edge was made.
   bool link_new(Task<P>& predecessor, Edge<P>& edge) noexcept {
-    if (!predecessor.dependences.link(edge)) return false;
+    if (!predecessor.dependences.link(edge, predecessor.successor_slots())) return false;
     ++linked_;
     return true;
   }

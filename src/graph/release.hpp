@@ -28,40 +28,69 @@ template <class P>
   });
 }
 
-/// Has the words that arrive() changes sent here, all at once: each is in the cache of the worker that made the
-/// successor or that finished another of its predecessors, and the list would meet them one after the other.
+/// Has sent here what arrive() changes of a successor, and what is read of it if it runs here next. Both are in the
+/// cache of the worker that made it or that finished another of its predecessors.
 template <class P>
-[[gnu::always_inline]] inline void fetch_successors(const Edge<P>* edge) noexcept {
-  constexpr int k_ahead = 8;  // more would push out what the task itself has in the nearest cache
-  for (int count = 0; edge != nullptr && count < k_ahead; ++count, edge = edge->next) {
-    base::own_soon(&edge->successor->dependences, sizeof(Dependences<P>));
-  }
+[[gnu::always_inline]] inline void fetch(const Task<P>& successor) noexcept {
+  base::own_soon(&successor.dependences, sizeof(Dependences<P>));
+  base::read_soon(&successor);
 }
 
-/// One predecessor of every successor in the list is done. Join nodes are passed through on the spot.
+/// All at once, for the loops in release() would meet them one after the other.
 template <class P>
-void release_edges(Edge<P>* edge, const ManagerContext<P>& context) noexcept {
-  fetch_successors(edge);
-  Edge<P>* waiting_joins = nullptr;  // edges to join nodes that became complete, linked through `next`
-  while (edge != nullptr || waiting_joins != nullptr) {
-    if (edge == nullptr) {
-      Task<P>* const join = waiting_joins->successor;
-      waiting_joins = waiting_joins->next;
-      edge = join->dependences.close();  // these edges lie in the successors, so the node itself can go
-      if (join->dependences.retire()) free_task(context.slab, join);
-      continue;
+[[gnu::always_inline]] inline void fetch_slots(const Slots<P>& named) noexcept {
+  for (std::uint32_t index = 0; index < named.count; ++index) fetch(*named[index]);
+}
+template <class P>
+[[gnu::always_inline]] inline void fetch_list(const Edge<P>* edge) noexcept {
+  constexpr int k_ahead = 8;  // more would push out what the task itself has in the nearest cache
+  for (int count = 0; edge != nullptr && count < k_ahead; ++count, edge = edge->next) fetch(*edge->successor);
+}
+
+/// The same before the body of `task` runs, for the successors that are known by then: the lines come while it does.
+/// Of the list only the first: a second edge would have to be waited for.
+template <class P>
+[[gnu::always_inline]] inline void fetch_early(const Task<P>& task) noexcept {
+  const Successors<P> known = task.dependences.so_far(task.successor_slots());
+  fetch_slots(known.named);
+  if (known.list != nullptr) fetch(*known.list->successor);
+}
+
+/// One predecessor of `successor` is done. @returns whether that completes a join node, for the caller to pass through.
+template <class P>
+[[gnu::always_inline]] inline bool arrive_at(Task<P>& successor, const ManagerContext<P>& context) noexcept {
+  if (!successor.dependences.arrive()) return false;
+  if (successor.has(k_join)) return true;
+  if (runnable(successor)) context.sink.ready(successor);
+  return false;
+}
+
+/// One predecessor of each of these is done. Join nodes are passed through on the spot.
+template <class P>
+void release(const Successors<P>& released, const ManagerContext<P>& context) noexcept {
+  Task<P>* joins = nullptr;  // that became complete, linked through `next`
+  const auto arrive = [&](Task<P>& successor) {
+    if (!arrive_at(successor, context)) return;
+    successor.next = joins;
+    joins = &successor;
+  };
+  const auto follow = [&](Edge<P>* edge) {
+    fetch_list(edge);
+    while (edge != nullptr) {
+      Edge<P>* const next = edge->next;  // read first: a successor that is ready may run, finish and be recycled
+      arrive(*edge->successor);
+      edge = next;
     }
-    Edge<P>* const next = edge->next;  // read first: a successor that is ready may run, finish and be recycled
-    Task<P>* const successor = edge->successor;
-    if (successor->dependences.arrive()) {
-      if (successor->has(k_join)) {
-        edge->next = waiting_joins;
-        waiting_joins = edge;
-      } else if (runnable(*successor)) {
-        context.sink.ready(*successor);
-      }
-    }
-    edge = next;
+  };
+  fetch_slots(released.named);
+  for (std::uint32_t index = 0; index < released.named.count; ++index) arrive(*released.named[index]);
+  follow(released.list);
+  while (joins != nullptr) {
+    Task<P>* const join = joins;
+    joins = join->next;
+    Edge<P>* const edges = join->dependences.close().list;  // it has no slots, so the node itself can go
+    if (join->dependences.retire()) free_task(context.slab, join);
+    follow(edges);
   }
 }
 

@@ -57,7 +57,8 @@ struct alignas(base::k_line_bytes) Task {
   typename P::template atomic<std::uint32_t> depth;  // number of ancestors
   std::int32_t priority;
   std::uint16_t flags;
-  std::uint8_t size_class;                          // of the memory block, see memory/slab.hpp
+  std::uint8_t size_class : 4;                      // of the memory block, see memory/slab.hpp
+  std::uint8_t slots : 4;                           // for successors, in front of the arguments
   typename P::template atomic<std::uint8_t> event;  // Event, for detachable and undeferred tasks
   std::uint32_t sequence;                           // free for schedulers
 
@@ -68,6 +69,8 @@ struct alignas(base::k_line_bytes) Task {
   Task* next;                                         // link of whatever list the task is in
   void* home;                                         // the slab that the block came from
   Dependences<P> dependences;                         // only of a task with accesses
+
+  Slots<P> successor_slots() const noexcept { return {static_cast<Task**>(argument), slots}; }
 
   bool has(TaskFlag flag) const noexcept { return (flags & flag) != 0; }
 

@@ -1,9 +1,11 @@
 // How the memory block of a task is laid out, taken and given back.
 //
-//   [ Task | a record per access | arguments, aligned | what who looks keeps beside the task: mark, number ]
+//   [ Task | a record per access | slots | arguments, aligned | what who looks keeps beside the task: mark, number ]
+// Slots are what the block has to spare, in front of the arguments: successors.hpp.
 // What does not fit the largest block goes to the system allocator; the block stays a task's block.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -22,6 +24,7 @@ struct TaskSpace {
   std::size_t argument_alignment = 1;  // a power of two
   std::uint32_t accesses = 0;
   std::size_t number_bytes = 0;  // k_mark_bytes: room for mark_in_block() and number_in_block()
+  std::uint32_t slots = 0;       // for successors, if the block has room for any
 };
 
 inline constexpr std::size_t k_number_bytes = sizeof(std::uint64_t);
@@ -69,6 +72,15 @@ template <class P>
 }
 }  // namespace layout
 
+/// Moves the arguments of a task towards the end of its block, to make room for slots in front of them.
+/// @returns how far
+template <class P>
+std::size_t spare_for_slots(const TaskSpace& space, std::size_t spare) noexcept {
+  const std::size_t alignment = space.argument_alignment < sizeof(void*) ? sizeof(void*) : space.argument_alignment;
+  const std::size_t wanted = layout::align_up(space.slots * sizeof(Task<P>*), alignment);
+  return (spare < wanted ? spare : wanted) & ~(alignment - 1);
+}
+
 /// A block for a task, with `argument` and `records` pointing to their places, the last record marked, and all counters
 /// reset. The caller fills in body, parent, group, environment, depth and priority, and adds to the flags.
 template <class P>
@@ -85,7 +97,8 @@ Task<P>* allocate_task(memory::Slab<P>& slab, const TaskSpace& space) noexcept {
       memory::Slab<P>::class_of(dependences_fit ? bytes : sizeof(Task<P>) + space.number_bytes));
   char* block = static_cast<char*>(slab.allocate(size_class));
   auto* task = reinterpret_cast<Task<P>*>(block);
-  task->size_class = size_class;
+  task->size_class = size_class & 15;
+  task->slots = 0;
   task->home = &slab;
   task->flags = 0;
   task->domain = nullptr;
@@ -102,7 +115,9 @@ Task<P>* allocate_task(memory::Slab<P>& slab, const TaskSpace& space) noexcept {
     task->flags = k_separate;
     task->argument = behind + argument_offset;
   } else if (fits) {
-    task->argument = block + offset;
+    const std::size_t shift = spare_for_slots<P>(space, memory::Slab<P>::k_sizes[size_class] - bytes);
+    task->argument = block + offset + shift;
+    task->slots = static_cast<std::uint8_t>(std::min<std::size_t>(space.slots, shift / sizeof(Task<P>*))) & 15;
   } else {
     task->flags = k_separate;
     task->argument = layout::separate(space.argument_bytes, space.argument_alignment);

@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "graph/release.hpp"
 #include "graph/task_memory.hpp"
 #include "runtime/dispatcher.hpp"
 #include "runtime/runtime.hpp"

@@ -28,6 +28,7 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
       put_for_all(task);
     } else if (keep_ && next_ == nullptr && task.priority <= 0) {
       next_ = &task;
+      base::read_soon(task.argument);  // sent while the worker deals with the end of the one before
     } else {
       ++made_ready_;
       enqueue(worker_, task);
@@ -128,6 +129,7 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
   worker.task = task;
   // order: relaxed — compared by others, with their own address only (report()).
   task->runner.store(&worker, std::memory_order_relaxed);
+  if (task->records != nullptr) graph::fetch_early(*task);
   const bool skip = skipped(worker, *task) && !task->has(graph::k_tells);
   if (worker.recorder != nullptr) [[unlikely]]
     note_started(worker, *task, *outer);

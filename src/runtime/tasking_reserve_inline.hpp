@@ -23,8 +23,10 @@ graph::Task<P>& Tasking<P>::reserve(W& worker, graph::Body body, std::size_t byt
       alignment <= base::k_line_bytes;
   Task* task = nullptr;
   if (fits) [[likely]] {  // nothing is written to the records that may not be needed
-    task = graph::allocate_task<P>(
-        worker.slab, {.argument_bytes = shift + bytes, .argument_alignment = alignment, .number_bytes = number_bytes});
+    task = graph::allocate_task<P>(worker.slab, {.argument_bytes = shift + bytes,
+                                                 .argument_alignment = alignment,
+                                                 .number_bytes = number_bytes,
+                                                 .slots = graph::k_most_slots});
     task->argument = static_cast<char*>(task->argument) + shift;
   } else {
     task = graph::allocate_task<P>(worker.slab, {.argument_bytes = bytes,

@@ -78,7 +78,8 @@ template <class P>
       graph::allocate_task<P>(worker.slab, {.argument_bytes = what.bytes,
                                             .argument_alignment = what.alignment,
                                             .accesses = what.access_count,
-                                            .number_bytes = worker.recorder == nullptr ? 0 : graph::k_mark_bytes});
+                                            .number_bytes = worker.recorder == nullptr ? 0 : graph::k_mark_bytes,
+                                            .slots = what.access_count == 0 ? 0 : graph::k_most_slots});
   task->body = what.body;
   adopt(parent, task, what);
   return task;

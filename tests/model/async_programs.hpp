@@ -64,7 +64,7 @@ using SubmitOrder = SubmitsThrough<E, dependence::Outbox>;
 /// How the manager closes the task; a seeded bug replaces it.
 template <class E>
 struct KeepingMarks {
-  static graph::Edge<E>* close(graph::Dependences<E>& task) { return task.close_keeping_marks(); }
+  static graph::Edge<E>* close(graph::Dependences<E>& task) { return task.close_keeping_marks().list; }
 };
 
 template <class E, template <class> class Closing>
@@ -157,6 +157,7 @@ struct ThreeAtWork {
 
   ThreeAtWork() {
     task.flags = successor.flags = 0;
+    task.slots = 0;
     task.records = nullptr;
     task.dependences.reset();
     successor.dependences.reset();

@@ -178,7 +178,7 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
 
   // The task has long been finished and perhaps retired; its memory is kept until it is settled (§3.1's task state).
   static void satisfy_done(Task& task, const Context& context) noexcept {
-    graph::release_edges(task.dependences.close_keeping_marks(), context);
+    graph::release(task.dependences.close_keeping_marks(task.successor_slots()), context);
     if (task.has(graph::k_mutex)) [[unlikely]]
       graph::give_exclusions(task, context);
     probe::task(context.recorder, probe::Event::task_released, task);

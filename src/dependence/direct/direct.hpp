@@ -25,7 +25,7 @@ class Direct final : public graph::DependenceManager<P> {
   }
 
   void finished(Task& task, const Context& context) noexcept override {
-    graph::release_edges(task.dependences.close(), context);
+    graph::release(task.dependences.close(task.successor_slots()), context);
     if (task.has(graph::k_mutex)) [[unlikely]]
       graph::give_exclusions(task, context);
     probe::task(context.recorder, probe::Event::task_released, task);

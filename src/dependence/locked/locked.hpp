@@ -25,7 +25,7 @@ class Locked final : public graph::DependenceManager<P> {
     // order: relaxed — set at creation; the queue that brought the task here ordered it.
     Task& parent = *task.parent.load(std::memory_order_relaxed);
     const Hold hold(*parent.domain);
-    graph::release_edges(task.dependences.close(), context);
+    graph::release(task.dependences.close(task.successor_slots()), context);
     if (task.has(graph::k_mutex)) graph::give_exclusions(task, context);
     probe::task(context.recorder, probe::Event::task_released, task);
   }

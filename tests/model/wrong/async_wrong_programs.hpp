@@ -51,7 +51,7 @@ using SettleRelaxed = Broken<E, RelaxedExchanges, LastOfThree>;
 /// The task is closed as if it could not have retired: the mark is lost, and the block with it.
 template <class E>
 struct LosingMarks {
-  static graph::Edge<E>* close(graph::Dependences<E>& task) { return task.close(); }
+  static graph::Edge<E>* close(graph::Dependences<E>& task) { return task.close().list; }
 };
 template <class E>
 using SettleLosesMarks = ThreeParties<E, LosingMarks>;
@@ -99,9 +99,7 @@ class Hasty {
     // order: relaxed — as in Async::become_manager().
     if (!managers_.compare_exchange_strong(none, 1, std::memory_order::relaxed, std::memory_order::relaxed))
       return false;
-    const auto satisfy = [&](graph::Task<E>& task) {
-      graph::release_edges(task.dependences.close_keeping_marks(), context);
-    };
+    const auto satisfy = [&](graph::Task<E>& task) { graph::release(task.dependences.close_keeping_marks(), context); };
     const bool any = outbox_.drain_dones(8, satisfy) != 0;
     // order: relaxed — as in Async::stop_managing().
     managers_.fetch_sub(1, std::memory_order::relaxed);
