@@ -118,6 +118,14 @@ struct Tasking {
   friend class Dispatcher<P>;
   class Sink;
   class Gift;
+  /// How a new task is to run (choose()).
+  struct Way {
+    bool undeferred;  // its creator waits for it
+    bool eventful;    // the end of its body is not its end
+    bool forced;      // it must run at once
+    bool now;         // it does
+    bool free;        // it waits for nobody, and nobody can come to depend on it
+  };
 
   static Task* make(W& worker, const Spawn& what) noexcept;
   static void adopt(Task& parent, Task* task, const Spawn& what) noexcept;
@@ -133,6 +141,9 @@ struct Tasking {
   static void end_noted(W& worker, Task& task) noexcept;
   static void enrol(Task& parent, Task& child) noexcept;
   static Task* settle_included(W& worker, Task* task) noexcept;
+  static Way choose(W& worker, const Spawn& what, Kind& kind) noexcept;
+  template <class Run>
+  static bool run_unmade(W& worker, const Spawn& what, const Way& way, const Run& run) noexcept;
   static bool runs_now(W& worker, Kind& kind) noexcept;
   static bool nested(W& worker, const Kind& kind) noexcept;
   static void run_now(W& worker, Kind& kind, void* data, std::uint16_t flags) noexcept;

@@ -100,35 +100,23 @@ inline void Tasking<P>::run_reserved(W& worker, Kind& kind, Task& task, std::uin
 
 template <class P>
 void Tasking<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexcept {
-  const Team<P>& team = *worker.member->team;
   Kind& kind = worker.producer.kinds.of(what.body);
-  const bool final = ((what.flags | worker.task->flags) & graph::k_final) != 0;
-  const bool eventful = (what.flags & graph::k_detachable) != 0;
-  const bool forced = what.undeferred || final || team.size == 1;
-  const bool now = forced || (what.priority <= 0 && runs_now(worker, kind));
-  const bool free = what.access_count == 0 ||
-                    (now && !eventful &&  // the end of its body is not its end
-                     team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat));
-  ++worker.producer.spawns;
-  if (now && !eventful && worker.recorder == nullptr) {
-    if (free) return run_reserved(worker, kind, task, what.flags);
-    if (!forced && kind.is_short() && catch_up(worker, what))
-      return run_reserved(worker, worker.producer.kinds.of(what.body), task, what.flags);
-  }
+  const Way way = choose(worker, what, kind);
+  if (run_unmade(worker, what, way, [&](Kind& known) { run_reserved(worker, known, task, what.flags); })) return;
   const Gift gift(kind);
   Spawn request = what;
-  if (now && free) request.access_count = 0;
+  if (way.now && way.free) request.access_count = 0;
   if (request.access_count != 0 && !make_records(task, request.access_count)) [[unlikely]] {
     wait_accesses(worker, request.accesses, request.access_count);
     request.access_count = 0;
     request.undeferred = true;
   }
   adopt(settle(worker), &task, request);
-  if (eventful) mark_tasking(*worker.member);
-  if (request.undeferred || final) task.flags |= graph::k_undeferred;
+  if (way.eventful) mark_tasking(*worker.member);
+  if (request.undeferred || way.undeferred) task.flags |= graph::k_undeferred;
   if (worker.recorder != nullptr) [[unlikely]]
     note_created(worker, task, what);
-  launch(worker, &task, now || request.undeferred);
+  launch(worker, &task, way.now || request.undeferred);
   gift.given(worker);
 }
 

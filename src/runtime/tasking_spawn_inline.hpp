@@ -209,28 +209,49 @@ inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std
   gift.given(worker);
 }
 
+// How a new task is to run.
+template <class P>
+[[gnu::always_inline]] inline auto Tasking<P>::choose(W& worker, const Spawn& what, Kind& kind) noexcept -> Way {
+  const Team<P>& team = *worker.member->team;
+  Way way;
+  way.undeferred = what.undeferred || ((what.flags | worker.task->flags) & graph::k_final) != 0;
+  way.eventful = (what.flags & graph::k_detachable) != 0;
+  way.forced = way.undeferred || team.size == 1;
+  way.now = way.forced || (what.priority <= 0 && runs_now(worker, kind));
+  way.free = what.access_count == 0 ||
+             (way.now && !way.eventful &&  // the end of its body is not its end
+              team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat));
+  ++worker.producer.spawns;
+  return way;
+}
+
+// Runs a task that nobody need meet at once, by `run(kind)`. @returns whether it has run.
+template <class P>
+template <class Run>
+[[gnu::always_inline]] inline bool Tasking<P>::run_unmade(W& worker, const Spawn& what, const Way& way,
+                                                          const Run& run) noexcept {
+  if (!way.now || way.eventful || worker.recorder != nullptr) return false;
+  Kind& kind = worker.producer.kinds.of(what.body);
+  if (way.free) {
+    run(kind);
+    return true;
+  }
+  if (way.forced || !kind.is_short() || !catch_up(worker, what)) return false;
+  run(worker.producer.kinds.of(what.body));  // others may have taken the kind's place meanwhile
+  return true;
+}
+
 template <class P>
 void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
-  const Team<P>& team = *worker.member->team;
   Kind& kind = worker.producer.kinds.of(what.body);
-  const bool final = ((what.flags | worker.task->flags) & graph::k_final) != 0;
-  const bool eventful = (what.flags & graph::k_detachable) != 0;
-  const bool forced = what.undeferred || final || team.size == 1;
-  const bool now = forced || (what.priority <= 0 && runs_now(worker, kind));
-  const bool free = what.access_count == 0 ||
-                    (now && !eventful &&  // the end of its body is not its end
-                     team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat));
-  ++worker.producer.spawns;
-  if (now && !eventful && what.copy == nullptr && worker.recorder == nullptr) {
-    if (free)
-      return forced ? run_included(worker, what.body, what.data, what.flags)
-                    : run_now(worker, kind, what.data, what.flags);
-    if (!forced && kind.is_short() && catch_up(worker, what))
-      return run_now(worker, worker.producer.kinds.of(what.body), what.data, what.flags);
-  }
+  const Way way = choose(worker, what, kind);
+  const auto run_here = [&](Kind& known) {
+    way.forced ? run_included(worker, what.body, what.data, what.flags) : run_now(worker, known, what.data, what.flags);
+  };
+  if (what.copy == nullptr && run_unmade(worker, what, way, run_here)) return;
   const Gift gift(kind);
   Spawn request = what;
-  if (now && free) request.access_count = 0;
+  if (way.now && way.free) request.access_count = 0;
   if (worker.recorder != nullptr && what.bytes != 0) [[unlikely]]
     request.alignment = worker.recorder->argument_alignment(what.alignment);
   Task* task = make(worker, request);
@@ -244,10 +265,10 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
     std::memcpy(task->argument, handle, sizeof(*handle));
     mark_tasking(*worker.member);  // it may be all there is to wait for
   }
-  if (what.undeferred || final) task->flags |= graph::k_undeferred;
+  if (way.undeferred) task->flags |= graph::k_undeferred;
   if (worker.recorder != nullptr) [[unlikely]]
     note_created(worker, *task, what);
-  launch(worker, task, now);
+  launch(worker, task, way.now);
   gift.given(worker);
 }
 
