@@ -98,6 +98,52 @@ struct BedMoves {
   void after() { E::require(!first.sleepers.any() && !second.sleepers.any(), "nobody is counted as asleep"); }
 };
 
+/// A platform whose sleepers with an alarm wake after a step of anybody's.
+template <class E>
+struct WithAlarms : E {
+  static void park_for(typename E::template atomic<std::uint32_t>&, std::uint32_t, std::uint64_t) { E::pause(); }
+};
+
+/// What a worker does that sleeps with an alarm (runtime/stillness.hpp): when it rings it looks whether everybody
+/// sleeps, as it does itself, and sleeps on in the same nap. The wake-up may come at any moment, and once.
+template <class E, template <class> class Napping>
+struct AlarmsThrough {
+  static constexpr int k_threads = 2;
+  using P = WithAlarms<E>;
+  SleepingTeam<P> team;
+  Bed<P> bed;
+
+  void thread(int id) {
+    if (id == 0) {
+      team.payload = 42;
+      team.bring(bed);
+      return;
+    }
+    team.sleepers.lie_down(bed, Rest::own_work);
+    if (team.has_work(1)) {
+      Sleepers<P>::get_up(bed);
+    } else {
+      Napping<P>::until_woken(bed);
+    }
+    E::require(team.has_work(1), "nobody gets up without a reason");
+    E::require(static_cast<int>(team.payload) == 42, "the sleeper sees what was done before it was woken");
+  }
+  void after() { E::require(!team.sleepers.any(), "nobody is counted as asleep"); }
+};
+
+template <class P>
+struct TwoAlarms {
+  static void until_woken(Bed<P>& bed) {
+    for (int rings = 0; rings < 2; ++rings) {
+      if (Sleepers<P>::nap_for(bed, 2)) return;
+      Sleepers<P>::rest(bed);  // for the message
+    }
+    Sleepers<P>::sleep(bed);
+  }
+};
+template <class E>
+using AlarmRings = AlarmsThrough<E, TwoAlarms>;
+
 /// What was done before a wake-up is visible to the woken also when it looks at nothing but its bed.
 template <class E>
 struct WakeCarriesWrites {

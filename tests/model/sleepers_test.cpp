@@ -13,6 +13,7 @@ TEST(SleepersModel, a_late_waker_does_no_harm_to_a_nap_in_another_team) { expect
 TEST(SleepersModel, a_sleeper_that_wakes_without_reason_lies_down_again) {
   expect_holds<OneSleeper<Check>>({.preemptions = 2, .spurious = 2});
 }
+TEST(SleepersModel, an_alarm_loses_no_wake_up) { expect_holds<AlarmRings<Check>>({.preemptions = 4}); }
 TEST(SleepersModel, a_wake_up_carries_the_wakers_writes) { expect_holds<WakeCarriesWrites<Check>>({.preemptions = 3}); }
 
 }  // namespace

@@ -74,6 +74,23 @@ using DependencesRelaxed = Broken<E, RelaxedExchanges, TwoPredecessors>;
 template <class E>
 using DependencesTornClose = Broken<E, Torn, TwoPredecessors>;
 
+/// The same with slots; and the finisher does not see what it finds there.
+template <class E>
+using SlotsTornClose = Broken<E, Torn, SlotAndList>;
+template <class E>
+using SlotsRelaxed = Broken<E, RelaxedExchanges, SlotAndList>;
+
+/// The finisher goes by what was in the slots before it closed the task.
+template <class E>
+struct LookThenClose {
+  static graph::Successors<E> successors(graph::Dependences<E>& task, graph::Slots<E> slots) {
+    const graph::Successors<E> seen = task.so_far(slots);
+    return {seen.named, task.close(slots).list};
+  }
+};
+template <class E>
+using SlotsReadTooEarly = SlotsThrough<E, LookThenClose>;
+
 /// drop() and retire() read and then write: both may believe to be the first.
 template <class E>
 using DependencesTornDrop = Broken<E, Torn, DropAgainstRetire>;
@@ -154,5 +171,29 @@ struct SleepersNoSecondLook {
   }
   void after() {}
 };
+
+/// When the alarm rings the sleeper takes its nap for over, and goes on as if it had been woken.
+template <class P>
+struct AlarmEndsWait {
+  static void until_woken(Bed<P>& bed) {
+    if (!Sleepers<P>::nap_for(bed, 2)) Sleepers<P>::get_up(bed);
+  }
+};
+template <class E>
+using SleepersTrustAlarm = AlarmsThrough<E, AlarmEndsWait>;
+
+/// When the alarm rings the sleeper lies down anew, without a further look: the wake-up went to the nap before.
+template <class P>
+struct AlarmBeginsNap {
+  static void until_woken(Bed<P>& bed) {
+    if (Sleepers<P>::nap_for(bed, 2)) return;
+    Sleepers<P>* const team = bed.counted_by.load(std::memory_order::seq_cst);
+    Sleepers<P>::get_up(bed);
+    team->lie_down(bed, Rest::own_work);
+    Sleepers<P>::sleep(bed);
+  }
+};
+template <class E>
+using SleepersNapAnew = AlarmsThrough<E, AlarmBeginsNap>;
 
 }  // namespace heddle::model::wrong

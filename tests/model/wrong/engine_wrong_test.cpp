@@ -27,6 +27,11 @@ TEST(WrongSlab, torn_refill_loses_blocks) { expect_found<SlabTornRefill<Engine>>
 
 TEST(WrongDependences, relaxed_counters) { expect_found<DependencesRelaxed<Engine>>("data race"); }
 TEST(WrongDependences, torn_close_loses_an_edge) { expect_found<DependencesTornClose<Engine>>("ready exactly once"); }
+TEST(WrongDependences, torn_close_loses_a_slot) { expect_found<SlotsTornClose<Engine>>("ready exactly once"); }
+TEST(WrongDependences, relaxed_slots) { expect_found<SlotsRelaxed<Engine>>("data race"); }
+TEST(WrongDependences, slots_read_before_the_task_is_closed) {
+  expect_found<SlotsReadTooEarly<Engine>>("ready exactly once");
+}
 TEST(WrongDependences, torn_drop_frees_never_or_twice) { expect_found<DependencesTornDrop<Engine>>(""); }
 TEST(WrongDependences, pending_count_without_bias) { expect_found<DependencesNoBias<Engine>>("ready exactly once"); }
 
@@ -37,5 +42,9 @@ TEST(WrongSleepers, sleeper_without_fence) { expect_found<SleepersNoFenceInSleep
 TEST(WrongSleepers, nap_ended_but_nobody_woken) { expect_found<SleepersNoUnpark<Engine>>("deadlock"); }
 TEST(WrongSleepers, relaxed_wake_up) { expect_found<SleepersRelaxed<Engine>>("data race"); }
 TEST(WrongSleepers, no_second_look_before_sleeping) { expect_found<SleepersNoSecondLook<Engine>>("deadlock"); }
+TEST(WrongSleepers, alarm_taken_for_a_wake_up) {
+  expect_found<SleepersTrustAlarm<Engine>>("nobody gets up without a reason");
+}
+TEST(WrongSleepers, alarm_that_begins_another_nap) { expect_found<SleepersNapAnew<Engine>>("deadlock"); }
 
 }  // namespace
