@@ -56,11 +56,13 @@ TEST(Tuner, it_comes_back_when_the_program_changes) {
 }
 
 TEST(Tuner, a_producer_whose_time_goes_elsewhere_links_for_itself) {
-  Producer producer{.link_ns = 20};
+  Producer producer;
+  producer.link_ns = 20;
   EXPECT_EQ(producer.run(1000, 100'000, 10'000, true), 0);
 }
 TEST(Tuner, a_link_that_was_interrupted_proves_nothing) {
-  Producer producer{.link_ns = 20};
+  Producer producer;
+  producer.link_ns = 20;
   EXPECT_EQ(producer.run(10, 100'000, 10'000, true), 0);
   producer.tuner.learn_link(1'000'000);
   EXPECT_EQ(producer.run(1000, 100'000, 10'000, true), 0);
