@@ -109,7 +109,7 @@ using ompt::Watched;
 
 // -- regions ---------------------------------------------------------------------------------------------------------
 
-void fork_call(Ident* /*at*/, std::int32_t count, Microtask code, ...) {
+void watched_fork(Ident* /*at*/, std::int32_t count, Microtask code, ...) {
   const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
   std::va_list captured;
   va_start(captured, code);
@@ -117,7 +117,7 @@ void fork_call(Ident* /*at*/, std::int32_t count, Microtask code, ...) {
   va_end(captured);
 }
 
-void fork_teams(Ident* /*at*/, std::int32_t count, Microtask code, ...) {
+void watched_fork_teams(Ident* /*at*/, std::int32_t count, Microtask code, ...) {
   const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
   std::va_list captured;
   va_start(captured, code);
@@ -281,8 +281,8 @@ std::span<const omp::Replacement> watched_functions() noexcept {
   using Static = LoopStart<ompt_work_loop_static>;
   using Dispatched = LoopStart<ompt_work_loop_other>;
   static const omp::Replacement k_all[] = {
-      {address(heddle___kmpc_fork_call), address(fork_call)},
-      {address(heddle___kmpc_fork_teams), address(fork_teams)},
+      {address(heddle___kmpc_fork_call), address(watched_fork)},
+      {address(heddle___kmpc_fork_teams), address(watched_fork_teams)},
       watched<heddle___kmpc_fork_call_if, Call>(),
       watched<heddle___kmpc_serialized_parallel, ProgramRuns>(),
       watched<heddle___kmpc_end_serialized_parallel, Call>(),
