@@ -92,7 +92,8 @@ int heddle_plan_set_argument(heddle_plan* plan, uint32_t task, void* argument);
  *  HEDDLE_PLAN_SHAPE, and nothing has changed, when it does not. `other` holds what `plan` had. */
 int heddle_plan_take_arguments(heddle_plan* plan, heddle_plan* other);
 
-/** Where tasks run, as a file that a tuner may write; reading checks that it is of this graph. */
+/** Where tasks run, as a file that a tuner may write; reading checks that it is of this graph and for as many workers.
+ */
 int heddle_plan_write_placement(heddle_plan* plan, const char* path);
 int heddle_plan_read_placement(heddle_plan* plan, const char* path);
 
@@ -102,7 +103,8 @@ enum heddle_plan_format { HEDDLE_PLAN_TEXT = 0, HEDDLE_PLAN_DOT = 1, HEDDLE_PLAN
 char* heddle_plan_print(heddle_plan* plan, uint32_t format);
 
 uint32_t heddle_plan_tasks(const heddle_plan* plan);
-/** What the last function that failed for this plan had to say; "" if none has. Lives until the next one fails. */
+/** What the last function that failed for this plan had to say; "" if none has. Lives until the next one fails.
+ *  HEDDLE_PLAN_BUSY leaves no message: the plan is another thread's at that time. */
 const char* heddle_plan_message(const heddle_plan* plan);
 
 #ifdef __cplusplus

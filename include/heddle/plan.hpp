@@ -314,6 +314,7 @@ class plan {
   void check(int code) const {
     if (code == HEDDLE_OK) return;
     if (code == HEDDLE_NO_MEMORY) throw std::bad_alloc();
+    if (code == HEDDLE_PLAN_BUSY) throw plan_error(code, std::string("heddle: ") + heddle_error_string(code));
     const std::string sentence = heddle_plan_message(handle_.get());
     if (code == HEDDLE_PLAN_SHAPE) throw changed_shape(code, sentence);
     throw plan_error(code, sentence.empty() ? heddle_error_string(code) : sentence);

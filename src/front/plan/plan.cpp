@@ -85,9 +85,7 @@ int with_frozen(heddle_plan* plan, Act act) noexcept {
   if (plan == nullptr) return HEDDLE_NULL_BODY;
   return guarded(*plan, [&]() -> int {
     const Claim claim(*plan);
-    if (!claim) {
-      return failed(*plan, HEDDLE_PLAN_BUSY, "the plan is being replayed; wait for that, or make a second plan");
-    }
+    if (!claim) return HEDDLE_PLAN_BUSY;  // another thread's plan: its message is not ours to write
     if (const auto error = plan->plan.freeze()) return failed(*plan, HEDDLE_PLAN_CIRCLE, *error);
     return act();
   });
@@ -309,6 +307,12 @@ HEDDLE_PLAN_EXPORT int heddle_plan_read_placement(heddle_plan* plan, const char*
       return failed(*plan, HEDDLE_PLAN_FILE,
                     base::Error{base::Code::file, path + (": " + placed.error().what), placed.error().hint});
     const std::uint32_t workers = placed.value().workers;
+    if (workers != workers_of(*plan)) {
+      return failed(*plan, HEDDLE_PLAN_FILE,
+                    path + (": this placement is for " + std::to_string(workers)) + " workers, the plan would run on " +
+                        std::to_string(workers_of(*plan)) +
+                        "; make the plan with that many (heddle_plan_options::workers), or write the placement anew");
+    }
     plan->plan.place_tasks(std::move(placed).value().worker_of_task, workers);
     return HEDDLE_OK;
   });

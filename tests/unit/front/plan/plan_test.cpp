@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -197,6 +200,66 @@ TEST(Plan, replaying_a_plan_from_its_own_task_is_an_error) {
   EXPECT_THROW(plan.replay(), heddle::plan_error);
 }
 
+TEST(Plan, of_several_threads_that_replay_one_plan_each_runs_it_whole_or_is_told_that_it_is_busy) {
+  std::atomic<int> runs{0};
+  heddle::plan plan({.workers = 2});
+  plan.task([&] { ++runs; });
+  plan.task([&] { ++runs; });
+  plan.replay();
+  std::atomic<int> replays{1};
+  const auto replay_often = [&] {
+    for (int round = 0; round < 200; ++round) {
+      try {
+        plan.replay();
+        ++replays;
+      } catch (const heddle::plan_error& error) {
+        EXPECT_EQ(error.code(), HEDDLE_PLAN_BUSY);
+        EXPECT_NE(std::string(error.what()).find("being replayed"), std::string::npos);
+      }
+    }
+  };
+  {
+    std::jthread other(replay_often);
+    std::jthread third(replay_often);
+    replay_often();
+  }
+  EXPECT_EQ(runs, 2 * replays);
+  plan.replay();
+  EXPECT_EQ(runs, 2 * (replays + 1));
+}
+
+TEST(Plan, while_it_runs_it_is_busy_for_everybody_else) {
+  int code = HEDDLE_OK;
+  heddle::plan plan;
+  plan.task([&] {
+    std::jthread([&] {
+      try {
+        plan.replay();
+      } catch (const heddle::plan_error& error) {
+        code = error.code();
+      }
+    }).join();
+  });
+  plan.replay();
+  EXPECT_EQ(code, HEDDLE_PLAN_BUSY);
+}
+
+TEST(Plan, what_a_recording_captured_is_destroyed_with_the_plan) {
+  const auto counted = std::make_shared<int>(0);
+  {
+    heddle::plan plan({.workers = 2});
+    const auto describe = [&](heddle::plan& into) {
+      for (int task = 0; task < 300; ++task) into.task([counted] { (void)*counted; });
+    };
+    plan.record(describe);
+    plan.replay();
+    plan.record(describe);
+    EXPECT_EQ(counted.use_count(), 301);
+    plan.replay();
+  }
+  EXPECT_EQ(counted.use_count(), 1);
+}
+
 TEST(Plan, a_replayed_plan_takes_no_more_tasks) {
   heddle::plan plan;
   plan.task([] {});
@@ -325,6 +388,9 @@ TEST_F(PlacementFile, damaged_or_of_another_version_or_graph_is_refused_and_the_
   heddle::plan other;
   other.task([] {});
   EXPECT_NE(refusal_of(other, good).find("another graph"), std::string::npos);
+  heddle::plan wider({.workers = 3});
+  ring.describe(wider);
+  EXPECT_NE(refusal_of(wider, good).find("is for 2 workers, the plan would run on 3"), std::string::npos);
   EXPECT_EQ(refusal_of(plan, good), "no refusal");
   plan.replay();
   Ring expected(8);
