@@ -29,6 +29,7 @@ struct Cell {
   std::uint32_t previous_count = 0;
   std::uint32_t join = k_none;  // the node that stands for all of `previous`, if there is one
   Mode mode = Mode::in;         // of the newest set
+  bool taken = false;           // in an AddressTable: by an address
 };
 
 /// The members of sets.
@@ -114,7 +115,8 @@ class AddressTable {
   void for_each_cell(const graph::Access& access, Visit visit) {
     const auto address = reinterpret_cast<std::uintptr_t>(access.address);
     Cell& cell = at(address);
-    if (cell.newest_count == 0 && cell.address != address) {
+    if (!cell.taken) {
+      cell.taken = true;
       cell.address = address;
       ++used_;
     }
@@ -125,7 +127,7 @@ class AddressTable {
   // Addresses of one array lie a power of two apart: the product's high bits tell them apart.
   Cell& at(std::uintptr_t address) noexcept {
     std::size_t slot = address * 0x9E3779B97F4A7C15u >> shift_;
-    while (cells_[slot].newest_count != 0 && cells_[slot].address != address) slot = (slot + 1) & (cells_.size() - 1);
+    while (cells_[slot].taken && cells_[slot].address != address) slot = (slot + 1) & (cells_.size() - 1);
     return cells_[slot];
   }
   void grow(std::size_t count) {
@@ -134,7 +136,7 @@ class AddressTable {
     shift_ = static_cast<unsigned>(64 - std::countr_zero(cells_.size()));
     used_ = 0;
     for (const Cell& cell : old) {
-      if (cell.newest_count == 0) continue;
+      if (!cell.taken) continue;
       at(cell.address) = cell;
       ++used_;
     }

@@ -59,16 +59,16 @@ class Linker {
   void enter_task(TaskIndex task) {
     const auto accesses = description_.accesses(task);
     table_.prepare(accesses.data(), accesses.size());
+    touched_.clear();
     for (const graph::Access& access : accesses) {
       table_.for_each_cell(access, [&](Cell& cell) {
+        touched_.push_back({&cell, mode_of(access)});
         if (wants_join(cell, mode_of(access))) add_join(cell);
       });
     }
     const std::uint32_t node = add_node(task);
-    for (const graph::Access& access : accesses) {
-      table_.for_each_cell(access, [&](Cell& cell) {
-        enter(cell, members_, {node, mode_of(access)}, [&](std::uint32_t before) { add_edge(before, node); });
-      });
+    for (const auto& [cell, mode] : touched_) {
+      enter(*cell, members_, {node, mode}, [&](std::uint32_t before) { add_edge(before, node); });
     }
     laid_.before.end_list();
   }
@@ -98,6 +98,11 @@ class Linker {
   Table table_;
   Members members_;
   Laid laid_;
+  struct Touched {
+    Cell* cell;
+    Mode mode;
+  };
+  std::vector<Touched> touched_;        // by the task that is being entered: cells stay in place meanwhile
   std::vector<std::uint32_t> seen_by_;  // of each node: the last one that waits for it
 };
 

@@ -23,7 +23,6 @@ class Compiler {
     find_watchers();
     number_switches();
     for (std::uint32_t lane = 0; lane < tape_.lanes() && tape_.lanes() > 1; ++lane) add_waits_of(lane);
-    update_arguments(tape_, description_);
     return std::move(tape_);
   }
 
@@ -37,7 +36,11 @@ class Compiler {
     for (std::uint32_t step = 0; step < graph_.size(); ++step) {
       const std::uint32_t node = tape_.node_of[step];
       step_of_node_[node] = step;
-      if (graph_.task_of[node] != k_none) tape_.step_of[graph_.task_of[node]] = step;
+      const TaskIndex task = graph_.task_of[node];
+      if (task == k_none) continue;
+      tape_.step_of[task] = step;
+      tape_.steps[step].body = description_.task(task).body;
+      tape_.steps[step].argument = description_.task(task).argument;
     }
   }
 
