@@ -17,7 +17,7 @@ DIFFERENCES = """\
 - **PRAgMaTIc.** Its kernels are not measured; four loops of their shape are, on a generated mesh (programs/mesh_works.hpp).
 - **Rivals.** libgomp and libomp in the place of Intel's OpenMP runtime, oneTBB in that of Cilk Plus. Programs for libomp are
   compiled by clang, all others by GCC.
-- **IDWS.** `heddle idws` is the paper's scheme without signals: a flag that the victim looks at between strips of 2 µs
+- **IDWS.** `heddle idws` is the paper's scheme without signals: a flag that the victim looks at between strips of up to 32 µs
   (src/loop/idws/README.md says why). `heddle default` is what a program gets that sets nothing.
 - **Statistics.** Medians of interleaved rounds; in each a process repeats the loop at least three times and says the median."""
 

@@ -109,8 +109,10 @@ unsigned threads_for(const omp::Worker& worker, const Options& options, std::uin
   return static_cast<unsigned>(std::min<std::uint64_t>(threads, chunk == 0 ? trips : base::divide_up(trips, chunk)));
 }
 
-// Blocks of equal shares are cut, so that the loop can be stopped; what a schedule cuts itself is left as it is.
+// Blocks of equal shares are cut, so that the loop can be stopped; what a schedule cuts itself is left as it is. But
+// what stands behind a dynamic loop may be one that balances itself, whose strips are several chunks.
 std::uint64_t longest_block(const Loop& loop, const Options& options, unsigned threads) noexcept {
+  if (options.schedule.kind == ScheduleKind::dynamic && options.schedule.chunk != 0) return options.schedule.chunk;
   const bool whole =
       options.schedule.kind == ScheduleKind::static_chunks || options.schedule.kind == ScheduleKind::guided;
   if (threads > 1 && (!whole || options.schedule.chunk != 0)) return UINT64_MAX;

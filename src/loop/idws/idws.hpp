@@ -3,12 +3,12 @@
 // Scheduler"; IDWS §3).
 //
 // Where this departs from the paper, and why:
-// - A polled flag in place of a signal, because that breaks no program. A strip lasts about 8 µs, and so does an
-// answer.
-//   Where a strip outlasts the wait and signals are allowed, one is sent. Its handler cannot give up the running strip,
-//   whose bounds compiled code holds in registers, but it opens what is kept behind it.
+// - A polled flag in place of a signal, because that breaks no program. A strip lasts at most about 32 µs, near the end
+//   2 µs, and so does an answer. Where a strip outlasts the wait and signals are allowed, one is sent. Its handler
+//   cannot give up the running strip, whose bounds compiled code holds in registers, but it opens what is kept behind
+//   it.
 // - Most of a seat's range lies open: a thief takes half of it by one compare-exchange, without asking. Only a batch of
-//   about 64 µs is kept by its owner, who runs through it strip by strip with plain stores. So a victim that has lost
+//   about 256 µs is kept by its owner, who runs through it strip by strip with plain stores. So a victim that has lost
 //   its core withholds no more than a batch, where the paper's thief would wait for its answer.
 // - A team remembers the loops it has run (history.hpp); the paper starts each from equal blocks.
 // - The answer goes to the victim's open range, not to the thief: no answer is under way to anybody, so nothing has to

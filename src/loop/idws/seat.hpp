@@ -6,7 +6,7 @@
 //   thread who to interrupt, where that is allowed; the handler answers as the owner does between two strips, for it
 //   runs
 //          only while the owner is in a strip (P::interruptible)
-//   pace   how many units run as long as a strip should; thieves read it to see whether coming by pays
+//   pace   how many units run as long as the shortest strip; thieves read it to see whether coming by pays
 //
 // enter, keep_more, next_strip, receive, interrupted: the owner's thread. worth, ask, open_range: any thread.
 #pragma once
@@ -87,15 +87,18 @@ class alignas(base::k_line_bytes) IdwsSeat {
       left = size;
       return batch_of(size, tuning);
     });
-    begin(batch, left, now, tuning);
+    begin(batch, now);
+    own_.strip = std::max(std::min(left / tuning.part_run, full_strip(tuning)), shortest_strip(tuning));
     return last;
   }
 
-  /// The seat has taken this from another; it has nothing else.
+  /// The seat has taken this from another; it has nothing else. How long its own iterations lasted says little of
+  /// these: the first batch is small.
   void receive(Range loot, const IdwsTuning& tuning) noexcept {
-    const std::uint32_t first = batch_of(loot.size(), tuning);
+    const std::uint32_t first = std::min(base::divide_up(loot.size(), tuning.part_kept), own_.wanted);
     open_.put({loot.first + first, loot.last});
-    begin({loot.first, loot.first + first}, loot.size(), P::now_ns(), tuning);
+    begin({loot.first, loot.first + first}, P::now_ns());
+    own_.strip = std::clamp(loot.size() / tuning.part_run, 1u, full_strip(tuning));
   }
 
   /// The first strip of what is kept; before it is begun, a request is answered out of the rest.
@@ -120,12 +123,12 @@ class alignas(base::k_line_bytes) IdwsSeat {
     return asked_.load(std::memory_order_relaxed) ? kept : k_unasked + kept;
   }
 
-  /// Whether what is left here is thought to be run through before it could have been fetched (an eighth of a strip: 1
-  /// µs).
+  /// Whether what is left here is thought to be run through before it could have been fetched (half of the shortest
+  /// strip: 1 µs).
   bool nearly_done() const noexcept {
     // order: relaxed (both) — a guess; who believes it looks again.
     const std::uint64_t kept = Range::unpacked(shown_.load(std::memory_order_relaxed)).size();
-    return 8 * (open_.look().size() + kept) <= pace_.load(std::memory_order_relaxed);
+    return 2 * (open_.look().size() + kept) <= pace_.load(std::memory_order_relaxed);
   }
 
   sync::SharedRange<P>& open_range() noexcept { return open_; }
@@ -183,16 +186,19 @@ class alignas(base::k_line_bytes) IdwsSeat {
     return std::max(own_.wanted / tuning.strips, 1u);
   }
 
+  std::uint32_t shortest_strip(const IdwsTuning& tuning) const noexcept {
+    return std::max(full_strip(tuning) / tuning.shortest, 1u);
+  }
+
   std::uint32_t batch_of(std::uint32_t left, const IdwsTuning& tuning) const noexcept {
-    const std::uint32_t part = std::max(base::divide_up(left, tuning.part_kept), full_strip(tuning));
+    const std::uint32_t least = std::max(full_strip(tuning) / tuning.shortest * 4, 1u);
+    const std::uint32_t part = std::max(base::divide_up(left, tuning.part_kept), least);
     return std::min({part, own_.wanted, left});
   }
 
-  void begin(Range batch, std::uint32_t left, std::uint64_t now, const IdwsTuning& tuning) noexcept {
-    const std::uint32_t full = full_strip(tuning);
+  void begin(Range batch, std::uint64_t now) noexcept {
     own_.kept = batch;
     own_.batch = batch.size();
-    own_.strip = std::max({std::min(left / tuning.part_run, full), full / 4, 1u});
     own_.begun_ns = now;
   }
 
@@ -203,15 +209,15 @@ class alignas(base::k_line_bytes) IdwsSeat {
 
   void show_pace(const IdwsTuning& tuning) noexcept {
     // order: relaxed — a guess for thieves.
-    pace_.store(full_strip(tuning), std::memory_order_relaxed);
+    pace_.store(shortest_strip(tuning), std::memory_order_relaxed);
   }
 
-  /// So many units last as long as a batch should, judged by the last one.
+  /// So many units last as long as a batch should, judged by the last one. Batches of a short loop are parts of what is
+  /// left, however short they last; from run to run it gets to know its iterations all the same.
   void adapt(std::uint64_t ns, const IdwsTuning& tuning) noexcept {
     const std::uint64_t fitting = own_.batch * tuning.batch_ns / std::max<std::uint64_t>(ns, 1);
-    const std::uint64_t most = std::uint64_t{own_.batch} * tuning.growth;
-    own_.wanted = static_cast<std::uint32_t>(
-        std::clamp<std::uint64_t>(std::min(fitting, std::max<std::uint64_t>(most, own_.wanted)), 1, UINT32_MAX));
+    const std::uint64_t most = std::max(std::uint64_t{own_.batch} * tuning.growth, std::uint64_t{own_.wanted} * 2);
+    own_.wanted = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::min(fitting, most), 1, UINT32_MAX));
     show_pace(tuning);
   }
 
