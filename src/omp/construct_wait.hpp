@@ -6,7 +6,7 @@
 #pragma once
 
 #include "omp/construct.hpp"
-#include "runtime/patience.hpp"
+#include "runtime/waiting.hpp"
 
 namespace heddle::omp {
 
@@ -24,7 +24,7 @@ template <class Done>
   Member& member = *worker.member;
   Team& team = *member.team;
   MemberData& data = member_data(member);
-  runtime::Patience<P> patience(team.spin_ns, team.size > team.processors);
+  runtime::Patience<P> patience = runtime::patience_of(worker);
   while (!done()) {
     if (patience.wait_a_little(done)) continue;
     // order: relaxed — lie_down's fence orders it before the second look; pairs with the look in wake_waiters().

@@ -82,7 +82,7 @@ class Region {
   struct Standby {
     std::uint64_t orders = 0;  // carried out
     std::uint64_t region = 0;  // the number, in its team, of the region it left last
-    Patience<P> patience{0, false};
+    Patience<P> patience{0, false, nullptr};
   };
 
   /// What a pool thread does all its life.
@@ -180,7 +180,7 @@ class Region {
     Tasking<P>::flush(worker);
     W& master = *team.master;  // all plain fields are read before the seat is left
     standby.region = member.region;
-    standby.patience = patience_of(team);
+    standby.patience = patience_of(worker);
     ++standby.orders;
     if (worker.recorder != nullptr) [[unlikely]]
       Tasking<P>::note_left(worker);

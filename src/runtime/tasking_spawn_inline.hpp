@@ -168,7 +168,7 @@ template <class P>
   constexpr std::uint32_t k_vain_ns = 20'000;  // twenty short tasks with a wake-up in between
   if (!worker.producer.kinds.of(what.body).may_catch_up()) return false;
   Team<P>& team = *worker.member->team;
-  Patience<P> patience(k_vain_ns, team.size > team.processors);
+  Patience<P> patience(k_vain_ns, team.size > team.processors, &worker.courtesy);
   std::int64_t before = pending(team);
   while (!team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat)) {
     if (Task* const task = find_short(worker)) {

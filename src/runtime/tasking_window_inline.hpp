@@ -68,7 +68,7 @@ void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
   constexpr std::uint32_t k_vain_ns = 25'000;  // a wake-up: an idle worker may be on its way
   const Team<P>& team = *worker.member->team;
   const std::int64_t window = worker.runtime->settings().window;
-  Patience<P> patience(k_vain_ns, team.size > team.processors);
+  Patience<P> patience(k_vain_ns, team.size > team.processors, &worker.courtesy);
   Standstill<P> standstill(*worker.member);
   std::int64_t moved = 0;  // since the last doubt
   const probe::WaitSpan span(worker.recorder, probe::Waited::window);

@@ -22,6 +22,7 @@
 #include "memory/slab.hpp"
 #include "probe/points.hpp"
 #include "runtime/kinds.hpp"
+#include "runtime/patience.hpp"
 #include "runtime/settings.hpp"
 #include "runtime/sleepers.hpp"
 
@@ -82,6 +83,7 @@ struct Worker : graph::Runner {
   std::uint32_t id = 0;                // unique in the process
   std::uint32_t binding = UINT32_MAX;  // the place it is bound to, or UINT32_MAX
   Producer producer;
+  Courtesy courtesy;
 
   // -- [any] ---------------------------------------------------------------------------------------------------------
   alignas(base::k_line_bytes) Order<P> order;                   // written by its master

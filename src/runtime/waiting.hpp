@@ -56,10 +56,11 @@ struct Wait {
   Awaited what = Awaited::others;
 };
 
-/// How long to look for work in the open region of `team`.
+/// How long a worker looks for work in the open region of its team.
 template <class P>
-Patience<P> patience_of(const Team<P>& team) noexcept {
-  return Patience<P>(team.spin_ns, team.size > team.processors);
+Patience<P> patience_of(Worker<P>& worker) noexcept {
+  const Team<P>& team = *worker.member->team;
+  return Patience<P>(team.spin_ns, team.size > team.processors, &worker.courtesy);
 }
 
 template <class P, class... Parts>
@@ -99,7 +100,7 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
 
 template <class P, class... Parts>
 void wait_until(Worker<P>& worker, Wait<Parts...> wait) noexcept {
-  wait_until(worker, wait, patience_of(*worker.member->team));
+  wait_until(worker, wait, patience_of(worker));
 }
 
 }  // namespace heddle::runtime

@@ -1,0 +1,80 @@
+// How a worker that waits spends its time, on a platform that only counts.
+#include "runtime/patience.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using heddle::runtime::Courtesy;
+using heddle::runtime::Patience;
+
+struct Counting {
+  static inline std::uint64_t clock_ns = 0;
+  static inline std::uint64_t yield_ns = 500;
+  static inline int pauses = 0;
+  static inline int yields = 0;
+
+  static void pause() noexcept {
+    ++pauses;
+    clock_ns += 35;
+  }
+  static void yield() noexcept {
+    ++yields;
+    clock_ns += yield_ns;
+  }
+  static std::uint64_t now_ns() noexcept { return clock_ns; }
+};
+
+class WaitingALittle : public testing::Test {
+ protected:
+  void SetUp() override {
+    Counting::yield_ns = 500;
+    Counting::yields = 0;
+  }
+  /// Waits until something was awaited for long enough to give the core away once. @returns the pauses that it took
+  int pauses_before_a_yield() {
+    Patience<Counting> patience(1'000'000, false, &courtesy);
+    Counting::pauses = 0;
+    const int before = Counting::yields;
+    while (Counting::yields == before)
+      patience.wait_a_little([this, before] { return Counting::yields > before && comes; });
+    return Counting::pauses;
+  }
+
+  Courtesy courtesy;
+  bool comes = false;  // by a yield
+};
+
+TEST_F(WaitingALittle, the_core_is_given_away_late_unless_that_has_paid) {
+  EXPECT_GT(pauses_before_a_yield(), 1'000);
+  comes = true;
+  Counting::yield_ns = 10'000;
+  EXPECT_GT(pauses_before_a_yield(), 1'000);
+  EXPECT_LT(pauses_before_a_yield(), 100);
+}
+
+TEST_F(WaitingALittle, yields_that_nobody_takes_are_given_up_again) {
+  courtesy.judge(10'000, true);
+  for (int i = 0; i < 32; ++i) {
+    EXPECT_TRUE(courtesy.pays());
+    courtesy.judge(500, true);  // it came by itself
+  }
+  EXPECT_FALSE(courtesy.pays());
+}
+
+TEST_F(WaitingALittle, a_yield_to_another_program_is_not_repeated) {
+  courtesy.judge(10'000, true);
+  courtesy.judge(3'000'000, true);  // it came while the other program computed
+  EXPECT_FALSE(courtesy.pays());
+}
+
+TEST_F(WaitingALittle, patience_ends_when_its_time_is_over) {
+  Patience<Counting> patience(100'000, false, &courtesy);
+  const std::uint64_t began = Counting::clock_ns;
+  while (patience.wait_a_little([] { return false; })) {
+  }
+  EXPECT_GE(Counting::clock_ns - began, 100'000u);
+  EXPECT_LT(Counting::clock_ns - began, 140'000u);
+}
+
+}  // namespace
