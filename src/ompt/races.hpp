@@ -2,8 +2,8 @@
 //
 // It looks at the program's code, not at ours, so the engine's own synchronisation is unknown to it. Each function
 // below says that what happened before a release is visible after an acquire of the same token. Tasks that run on one
-// thread have no order by that: each runs as a *fiber*, a thread in ThreadSanitizer's eyes, so that a race between two
-// tasks is found wherever they run. Does nothing in a process without ThreadSanitizer.
+// thread have that thread's order, too, so a race between two tasks is found only in a run in which two threads have
+// them. Does nothing in a process without ThreadSanitizer.
 #pragma once
 
 #include "graph/access.hpp"

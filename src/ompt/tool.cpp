@@ -191,10 +191,9 @@ ompt_set_result_t support_of(int event) noexcept {
     case ompt_callback_flush:
     case ompt_callback_reduction:
     case ompt_callback_dispatch:
-    case ompt_callback_task_dependence:
       return ompt_set_sometimes;
     default:
-      return event > 0 && event < k_events ? ompt_set_never : ompt_set_error;  // devices
+      return event > 0 && event < k_events ? ompt_set_never : ompt_set_error;  // devices, task_dependence
   }
 }
 
