@@ -15,3 +15,10 @@ if(HEDDLE_ABIDIFF)
   add_test(NAME c_interface_keeps_its_promises COMMAND ${PROJECT_SOURCE_DIR}/packaging/abi/check)
   set_tests_properties(c_interface_keeps_its_promises PROPERTIES LABELS check TIMEOUT 120)
 endif()
+
+# Each public name has its comment.
+find_program(HEDDLE_DOXYGEN doxygen)
+if(HEDDLE_DOXYGEN)
+  add_test(NAME reference_is_complete COMMAND ${HEDDLE_DOXYGEN} docs/Doxyfile WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(reference_is_complete PROPERTIES LABELS check TIMEOUT 120)
+endif()

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** What a task does with a piece of data. */
 enum heddle_access_mode {
   HEDDLE_IN = 0,         /**< reads: after the last writer */
   HEDDLE_OUT = 1,        /**< writes, or reads and writes: after all earlier accesses */
@@ -12,10 +13,12 @@ enum heddle_access_mode {
   HEDDLE_COMMUTATIVE = 3 /**< as HEDDLE_OUT, in any order among others of this mode, one at a time (mutexinoutset) */
 };
 
+/** A piece of data that a task uses. */
 typedef struct heddle_access {
-  const void* address;
-  size_t bytes;  /**< 0 is 1; counts when the accesses of the plan or task are ranges */
-  uint32_t mode; /**< an enum heddle_access_mode */
+  const void* address; /**< where it begins */
+  size_t bytes;        /**< 0 is 1; counts when the accesses of the plan or task are ranges */
+  uint32_t mode;       /**< an enum heddle_access_mode */
+  /** A piece of data that a task uses. */
 } heddle_access;
 
 #endif

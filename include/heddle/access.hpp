@@ -20,10 +20,11 @@
 
 namespace heddle {
 
+/// What a task says of a piece of data; the functions below make it.
 struct access {
-  heddle_access data;
-  bool is_range = false;  // several elements, by a span
-  bool is_weak = false;   // the task itself does not touch it, but tasks that it makes do
+  heddle_access data;     ///< the piece, and what is done with it
+  bool is_range = false;  ///< several elements, by a span
+  bool is_weak = false;   ///< the task itself does not touch it, but tasks that it makes do
 };
 
 namespace detail {
@@ -39,38 +40,47 @@ access access_of(std::span<T, n> elements, heddle_access_mode mode) noexcept {
 
 }  // namespace detail
 
+/// Reads it: after the last task that wrote it.
 template <class T>
 access in(const T& object) noexcept {
   return detail::access_of(object, HEDDLE_IN);
 }
+/// Writes it: after all earlier tasks that access it.
 template <class T>
 access out(T& object) noexcept {
   return detail::access_of(object, HEDDLE_OUT);
 }
+/// Reads and writes it: as out().
 template <class T>
 access inout(T& object) noexcept {
   return detail::access_of(object, HEDDLE_OUT);
 }
+/// Writes it beside other tasks that say so.
 template <class T>
 access concurrent(T& object) noexcept {
   return detail::access_of(object, HEDDLE_CONCURRENT);
 }
+/// Reads and writes it, one at a time, in any order with others that say so.
 template <class T>
 access commutative(T& object) noexcept {
   return detail::access_of(object, HEDDLE_COMMUTATIVE);
 }
+/// The same for a range.
 template <class T, std::size_t n>
 access out(std::span<T, n>&& elements) noexcept {
   return detail::access_of(elements, HEDDLE_OUT);
 }
+/// The same for a range.
 template <class T, std::size_t n>
 access inout(std::span<T, n>&& elements) noexcept {
   return detail::access_of(elements, HEDDLE_OUT);
 }
+/// The same for a range.
 template <class T, std::size_t n>
 access concurrent(std::span<T, n>&& elements) noexcept {
   return detail::access_of(elements, HEDDLE_CONCURRENT);
 }
+/// The same for a range.
 template <class T, std::size_t n>
 access commutative(std::span<T, n>&& elements) noexcept {
   return detail::access_of(elements, HEDDLE_COMMUTATIVE);

@@ -90,11 +90,14 @@ struct promise<void> : promise_base<void> {
 
 }  // namespace detail
 
+/// A coroutine that runs as a task; begins when it is awaited or given to async().
 template <class T>
 class [[nodiscard]] task {
  public:
+  /// for the compiler
   using promise_type = detail::promise<T>;
 
+  /// The other is empty then.
   task(task&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   task(const task&) = delete;
   task& operator=(const task&) = delete;
@@ -140,16 +143,19 @@ inline task<void> promise<void>::get_return_object() noexcept {
 }
 }  // namespace detail
 
+/// Starts the coroutine as a task. @returns its value to come
 template <class T>
 future<T> async(task<T>&& coroutine) {
   return std::move(coroutine).start();
 }
 
+/// Goes on when the value is there; throws what its task has thrown.
 template <class T>
 detail::future_awaiter<T> operator co_await(future<T> awaited) {
   if (!awaited.valid()) throw task_error(HEDDLE_NULL_BODY, "heddle: a future without a task is awaited");
   return detail::future_awaiter<T>(std::move(awaited));
 }
+/// Starts the coroutine as a task, and goes on when it is over.
 template <class T>
 detail::future_awaiter<T> operator co_await(task<T>&& coroutine) {
   return detail::future_awaiter<T>(std::move(coroutine).start());

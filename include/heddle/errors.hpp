@@ -45,6 +45,7 @@ class null_body : public error {
 /// a scope with too many workers, or a place that there is not; tasks made after main has returned. code() tells which.
 class task_error : public error {
  public:
+  /// @param code  a negative code of heddle/error.h
   explicit task_error(int code) : error(code, std::string("heddle: ") + heddle_error_string(code)) {}
   using error::error;
 };

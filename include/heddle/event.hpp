@@ -12,6 +12,7 @@
 
 namespace heddle {
 
+/// Something that happens once. Stays where it is.
 class event {
  public:
   event() = default;
@@ -20,10 +21,12 @@ class event {
 
   /// It has happened. Throws task_error the second time.
   void complete() { detail::check_task(heddle_event_complete(&event_)); }
+  /// Whether it has happened.
   bool done() const noexcept { return heddle_event_done(&event_) != 0; }
   /// Waits until it has happened, and runs tasks meanwhile.
   void wait() { detail::check_task(heddle_event_wait(&event_, nullptr, 0)); }
 
+  /// For the functions of heddle/task.h.
   heddle_event* handle() noexcept { return &event_; }
 
  private:

@@ -105,16 +105,21 @@ future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses
 
 }  // namespace detail
 
+/// A value to come, or what its task has thrown. Copies stand for the same.
 template <class T>
 class future {
  public:
+  /// what get() gives
   using value_type = T;
 
   future() = default;
+  /// Stands for the same value.
   future(const future& other) noexcept : result_(other.result_) {
     if (result_ != nullptr) result_->hold();
   }
+  /// The other is empty then.
   future(future&& other) noexcept : result_(std::exchange(other.result_, nullptr)) {}
+  /// Stands for the same value as the other.
   future& operator=(future other) noexcept {
     std::swap(result_, other.result_);
     return *this;
@@ -123,7 +128,9 @@ class future {
     if (result_ != nullptr) result_->drop();
   }
 
+  /// Whether it stands for anything.
   bool valid() const noexcept { return result_ != nullptr; }
+  /// Whether get() would not wait.
   bool ready() const noexcept { return result_ != nullptr && result_->done.done(); }
 
   /// Waits until the task is over, however it ended.
@@ -144,6 +151,7 @@ class future {
       return static_cast<const T&>(result_->get());
     }
   }
+  /// The same, and takes the value out.
   T get() && {
     wait();
     if constexpr (std::is_void_v<T>) {
@@ -267,11 +275,13 @@ auto async(F&& body, Accesses... accesses) {
   using T = std::decay_t<std::invoke_result_t<std::decay_t<F>&>>;
   return detail::async_in<T>({}, std::forward<F>(body), std::array<access, sizeof...(Accesses)>{accesses...});
 }
+/// The same with options.
 template <detail::task_body F, std::same_as<access>... Accesses>
 auto async(const spawn_options& options, F&& body, Accesses... accesses) {
   using T = std::decay_t<std::invoke_result_t<std::decay_t<F>&>>;
   return detail::async_in<T>({&options}, std::forward<F>(body), std::array<access, sizeof...(Accesses)>{accesses...});
 }
+/// The same in a group.
 template <detail::task_body F, std::same_as<access>... Accesses>
 auto async(task_group& group, F&& body, Accesses... accesses) {
   using T = std::decay_t<std::invoke_result_t<std::decay_t<F>&>>;

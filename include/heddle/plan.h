@@ -16,6 +16,7 @@
 extern "C" {
 #endif
 
+/** A plan. */
 typedef struct heddle_plan heddle_plan;
 
 /** Which worker gets which task. */
@@ -45,20 +46,23 @@ typedef struct heddle_plan_options {
   uint64_t seed;      /**< of HEDDLE_PLAN_RANDOM */
 } heddle_plan_options;
 
+/** The defaults. */
 #define HEDDLE_PLAN_OPTIONS {(uint32_t)sizeof(heddle_plan_options), 0, 0, 0, 0, 0, 1}
 
+/** No worker in particular. */
 #define HEDDLE_ANY_WORKER UINT32_MAX
 
 /** Begin with HEDDLE_PLAN_TASK. */
 typedef struct heddle_plan_task {
-  uint32_t bytes;  /**< sizeof(heddle_plan_task) */
-  uint32_t worker; /**< who has to run it (modulo the number of workers), or HEDDLE_ANY_WORKER */
-  void (*body)(void* argument);
-  void* argument;
-  const char* name; /**< copied; may be null */
-  double cost_ns;   /**< what it is thought to take; 0: unknown */
+  uint32_t bytes;               /**< sizeof(heddle_plan_task) */
+  uint32_t worker;              /**< who has to run it (modulo the number of workers), or HEDDLE_ANY_WORKER */
+  void (*body)(void* argument); /**< what it does */
+  void* argument;               /**< what the body gets */
+  const char* name;             /**< copied; may be null */
+  double cost_ns;               /**< what it is thought to take; 0: unknown */
 } heddle_plan_task;
 
+/** The defaults. */
 #define HEDDLE_PLAN_TASK {(uint32_t)sizeof(heddle_plan_task), HEDDLE_ANY_WORKER, 0, 0, 0, 0}
 
 /** @param options  may be null  @param plan  where the new plan goes */
@@ -95,13 +99,16 @@ int heddle_plan_take_arguments(heddle_plan* plan, heddle_plan* other);
 /** Where tasks run, as a file that a tuner may write; reading checks that it is of this graph and for as many workers.
  */
 int heddle_plan_write_placement(heddle_plan* plan, const char* path);
+/** Takes the placement that heddle_plan_write_placement() has written, and a tuner changed. */
 int heddle_plan_read_placement(heddle_plan* plan, const char* path);
 
+/** How heddle_plan_print() writes. */
 enum heddle_plan_format { HEDDLE_PLAN_TEXT = 0, HEDDLE_PLAN_DOT = 1, HEDDLE_PLAN_JSON = 2 };
 
 /** The plan as it would be replayed. @returns null when that fails; to be given to free() */
 char* heddle_plan_print(heddle_plan* plan, uint32_t format);
 
+/** How many tasks it has. */
 uint32_t heddle_plan_tasks(const heddle_plan* plan);
 /** What the last function that failed for this plan had to say; "" if none has. Lives until the next one fails.
  *  HEDDLE_PLAN_BUSY leaves no message: the plan is another thread's at that time. */

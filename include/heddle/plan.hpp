@@ -40,31 +40,36 @@ class changed_shape : public plan_error {
   using plan_error::plan_error;
 };
 
+/// Which worker runs a task.
 enum class placement : std::uint32_t {
   locality = HEDDLE_PLAN_LOCALITY,
   critical_path = HEDDLE_PLAN_CRITICAL_PATH,
   round_robin = HEDDLE_PLAN_ROUND_ROBIN,
   random = HEDDLE_PLAN_RANDOM
 };
+/// Where workers run.
 enum class cores : std::uint32_t {
   none = HEDDLE_PLAN_CORES_NONE,
   compact = HEDDLE_PLAN_CORES_COMPACT,
   scatter = HEDDLE_PLAN_CORES_SCATTER,
   hybrid = HEDDLE_PLAN_CORES_HYBRID
 };
+/// How print() writes.
 enum class plan_format : std::uint32_t { text = HEDDLE_PLAN_TEXT, dot = HEDDLE_PLAN_DOT, json = HEDDLE_PLAN_JSON };
 
+/// What may be asked of a plan.
 struct plan_options {
-  unsigned workers = 0;  ///< 0: as many as an OpenMP region would get
-  heddle::placement placement = heddle::placement::locality;
-  heddle::cores cores = heddle::cores::none;
+  unsigned workers = 0;                                       ///< 0: as many as an OpenMP region would get
+  heddle::placement placement = heddle::placement::locality;  ///< which worker runs a task
+  heddle::cores cores = heddle::cores::none;                  ///< where workers run
   bool ranges = false;  ///< accesses meet when their bytes overlap; spans and loops need it, and see to it themselves
   bool rebalance = false;  ///< workers take over tasks that others are late with; the plan learns where they ran
   std::uint64_t seed = 1;  ///< of placement::random
 };
 
+/// What may be said of a task.
 struct task_options {
-  const char* name = nullptr;
+  const char* name = nullptr;                ///< for messages and print()
   std::uint32_t worker = HEDDLE_ANY_WORKER;  ///< who has to run it, modulo the number of workers
   double cost_ns = 0;                        ///< what it is thought to take; 0: unknown
 };
@@ -169,11 +174,13 @@ class plan_closures {
 
 /// A task of a plan, to name an order with.
 struct plan_task {
-  std::uint32_t number;
+  std::uint32_t number;  ///< counted from 0
 };
 
+/// A graph of tasks that is described once and replayed.
 class plan {
  public:
+  /// Throws bad_option.
   explicit plan(const plan_options& options = {}) : options_(options), outcome_(new detail::plan_outcome) {
     handle_ = make(options);
   }
@@ -185,6 +192,7 @@ class plan {
   plan_task task(Body&& body, Accesses... accesses) {
     return task(task_options{}, std::forward<Body>(body), accesses...);
   }
+  /// A task with options.
   template <class Body, std::same_as<access>... Accesses>
     requires std::invocable<std::decay_t<Body>&>
   plan_task task(const task_options& options, Body&& body, Accesses... accesses) {
@@ -255,11 +263,14 @@ class plan {
     if (text == nullptr) throw plan_error(HEDDLE_PLAN_CIRCLE, heddle_plan_message(handle_.get()));
     return text.get();
   }
+  /// Writes which worker runs each task, for a tuner to change.
   void write_placement(const std::string& path) const {
     check(heddle_plan_write_placement(handle_.get(), path.c_str()));
   }
+  /// Takes such a file. Throws plan_error where it is damaged, of another version or for another graph.
   void read_placement(const std::string& path) { check(heddle_plan_read_placement(handle_.get(), path.c_str())); }
 
+  /// How many.
   std::uint32_t tasks() const noexcept { return heddle_plan_tasks(handle_.get()); }
 
  private:

@@ -19,16 +19,17 @@ namespace heddle {
 /// A matrix as so many rows of `length` elements each, one behind the other.
 template <class T>
 struct rows {
+  /// `count` rows of `length` elements each, one behind the other.
   rows(T* data, std::size_t count, std::size_t length) noexcept : data(data), count(count), length(length) {}
-  T* data;
-  std::size_t count;
-  std::size_t length;
+  T* data;             ///< the first element
+  std::size_t count;   ///< rows
+  std::size_t length;  ///< elements in a row
 };
 
 /// for (i = first; i < last; ++i)
 struct plan_iterations {
-  std::int64_t first;
-  std::int64_t last;
+  std::int64_t first;  ///< the first
+  std::int64_t last;   ///< one behind the last
 };
 
 /// How a loop is cut up.
@@ -36,16 +37,16 @@ struct plan_loop_options {
   std::int64_t chunk = 1;          ///< iterations that are one task
   std::uint32_t workers = 0;       ///< the loop's own number of workers; 0: wherever the plan places its tasks
   std::uint32_t first_worker = 0;  ///< of those
-  const char* name = nullptr;
+  const char* name = nullptr;      ///< for messages and print()
 };
 
 /// Made by in_chunk() and the others.
 struct chunk_access {
-  const std::byte* data;
-  std::size_t element_bytes;
-  std::int64_t count;
-  std::int64_t halo;
-  heddle_access_mode mode;
+  const std::byte* data;      ///< the first element
+  std::size_t element_bytes;  ///< of one iteration's element
+  std::int64_t count;         ///< how many elements
+  std::int64_t halo;          ///< elements beyond either end of the chunk
+  heddle_access_mode mode;    ///< what is done with them
 
   /// Of iterations [first, last). What a halo would read beyond either end is left out.
   access of(std::int64_t first, std::int64_t last) const noexcept {
@@ -87,14 +88,17 @@ inline access access_in(const chunk_access& part, std::int64_t first, std::int64
 
 }  // namespace detail
 
+/// The chunk's part of an array, read; with `halo` more elements at either end.
 template <class R>
 chunk_access in_chunk(const R& elements, std::int64_t halo = 0) noexcept {
   return detail::chunk_of(detail::as_elements(elements), halo, HEDDLE_IN);
 }
+/// The chunk's part of an array, written.
 template <class R>
 chunk_access out_chunk(const R& elements) noexcept {
   return detail::chunk_of(detail::as_elements(elements), 0, HEDDLE_OUT);
 }
+/// The chunk's part of an array, read and written.
 template <class R>
 chunk_access inout_chunk(const R& elements) noexcept {
   return detail::chunk_of(detail::as_elements(elements), 0, HEDDLE_OUT);

@@ -24,6 +24,7 @@
 
 namespace heddle {
 
+/// What may be said of a task.
 struct spawn_options {
   const char* name = nullptr;      ///< for messages; must live as long as the program
   std::int32_t priority = 0;       ///< above 0: before others that are ready
@@ -94,6 +95,7 @@ void spawn(F&& body, Accesses... accesses) {
     detail::spawn_in({}, std::forward<F>(body), accesses...);
   }
 }
+/// The same with options.
 template <detail::task_body F, std::same_as<access>... Accesses>
 void spawn(const spawn_options& options, F&& body, Accesses... accesses) {
   detail::spawn_in({&options}, std::forward<F>(body), accesses...);

@@ -29,6 +29,7 @@ typedef struct heddle_event {
   uint64_t words[6]; /**< Heddle's */
 } heddle_event;
 
+/** An event that has not happened. */
 #define HEDDLE_EVENT {{0, 0, 0, 0, 0, 0}}
 
 /** A set of tasks that can be waited for and cancelled. Begin with HEDDLE_GROUP; belongs to the task (or thread) that
@@ -37,8 +38,10 @@ typedef struct heddle_group {
   uint64_t words[4]; /**< Heddle's */
 } heddle_group;
 
+/** A group without tasks. */
 #define HEDDLE_GROUP {{0, 0, 0, 0}}
 
+/** What may be asked of a task. */
 enum heddle_task_flag {
   HEDDLE_TASK_TELLS = 1,  /**< the body is called even when its group is cancelled, and asks heddle_task_skipped() */
   HEDDLE_TASK_RANGES = 2, /**< accesses meet when their bytes overlap, not only when they begin at the same address. All
@@ -48,21 +51,22 @@ enum heddle_task_flag {
 
 /** A task. Begin with HEDDLE_TASK, then set what differs. */
 typedef struct heddle_task {
-  uint32_t bytes; /**< sizeof(heddle_task) */
-  uint32_t flags; /**< of enum heddle_task_flag */
-  void (*body)(void* argument);
-  void* argument; /**< `argument_bytes` at this address are copied, and the body gets the copy's address */
-  size_t argument_bytes;
-  size_t argument_alignment;          /**< a power of two */
+  uint32_t bytes;               /**< sizeof(heddle_task) */
+  uint32_t flags;               /**< of enum heddle_task_flag */
+  void (*body)(void* argument); /**< what it does */
+  void* argument;            /**< `argument_bytes` at this address are copied, and the body gets the copy's address */
+  size_t argument_bytes;     /**< how long it is */
+  size_t argument_alignment; /**< a power of two */
   void (*copy)(void* to, void* from); /**< copies the argument; null: as bytes */
   const heddle_access* accesses;      /**< null when there are none */
-  size_t access_count;
-  heddle_group* group; /**< that it belongs to; null: to none but those of its parent */
-  heddle_event* event; /**< the task is over when its body is and this has happened; null: none */
-  int32_t priority;    /**< above 0: before others that are ready */
-  uint32_t reserved;   /**< 0 */
+  size_t access_count;                /**< how many of them */
+  heddle_group* group;                /**< that it belongs to; null: to none but those of its parent */
+  heddle_event* event;                /**< the task is over when its body is and this has happened; null: none */
+  int32_t priority;                   /**< above 0: before others that are ready */
+  uint32_t reserved;                  /**< 0 */
 } heddle_task;
 
+/** The defaults. */
 #define HEDDLE_TASK {(uint32_t)sizeof(heddle_task), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}
 
 /** What a task failed with: whoever waits for it gets this. */
@@ -116,8 +120,8 @@ void heddle_event_by_me(heddle_event* event, const char* task);
 
 /** To be called when an event has happened. */
 typedef struct heddle_continuation {
-  struct heddle_continuation* next; /**< Heddle's */
-  void (*call)(struct heddle_continuation* self);
+  struct heddle_continuation* next;               /**< Heddle's */
+  void (*call)(struct heddle_continuation* self); /**< called with its own address */
 } heddle_continuation;
 
 /** Calls continuation->call(continuation) on the thread that completes the event. @returns 0 when the event has
@@ -129,9 +133,10 @@ typedef struct heddle_scope {
   uint32_t bytes;       /**< sizeof(heddle_scope) */
   uint32_t workers;     /**< the calling thread among them; 0: as many as an OpenMP region would get */
   const uint32_t* cpus; /**< worker i runs on cpus[i % cpu_count]; null: where the system likes */
-  size_t cpu_count;
+  size_t cpu_count;     /**< how many of them */
 } heddle_scope;
 
+/** The defaults. */
 #define HEDDLE_SCOPE {(uint32_t)sizeof(heddle_scope), 0, 0, 0}
 
 /** Runs body(data) on the calling thread; tasks that are made meanwhile are run by the scope's workers. Returns when

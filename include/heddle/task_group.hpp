@@ -18,6 +18,7 @@
 
 namespace heddle {
 
+/// Tasks that are waited for, and cancelled, together.
 class task_group {
  public:
   task_group() = default;
@@ -36,6 +37,7 @@ class task_group {
   void run(F&& body, Accesses... accesses) {
     detail::spawn_in({nullptr, &group_}, std::forward<F>(body), accesses...);
   }
+  /// The same with options.
   template <detail::task_body F, std::same_as<access>... Accesses>
   void run(const spawn_options& options, F&& body, Accesses... accesses) {
     detail::spawn_in({&options, &group_}, std::forward<F>(body), accesses...);
@@ -54,6 +56,7 @@ class task_group {
   /// Tasks that have not begun are left out; those that run may ask is_cancelled().
   void cancel() { detail::check_task(heddle_group_cancel(&group_)); }
 
+  /// For the functions of heddle/task.h.
   heddle_group* handle() noexcept { return &group_; }
 
  private:
@@ -61,6 +64,7 @@ class task_group {
   const int exceptions_ = std::uncaught_exceptions();
 };
 
+/// What may be asked of a scope.
 struct scope_options {
   unsigned workers = 0;  ///< the calling thread among them; 0: as many as an OpenMP region would get
   std::span<const std::uint32_t> cpus = {};  ///< worker i runs on cpus[i % size]; empty: where the system likes
