@@ -66,7 +66,8 @@ def available_ways(options, found):
         notes.append("no clang++ to compile programs for libomp; install clang-19 (the stage `test` of packages.txt)")
     if not library.exists():
         notes.append(f"no {library.name} beside {options.heddle}: plans are left out")
-    ways = [way for way in works.WAYS if way.runtime in found and (way.compiler == "gcc" or works.clang())
+    with_clang = works.clang() and "libomp" in found  # whose headers clang needs, and for which its serial run stands
+    ways = [way for way in works.WAYS if way.runtime in found and (way.compiler == "gcc" or with_clang)
             and (way.program != works.PLAN or library.exists())]
     return ways, notes
 
