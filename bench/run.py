@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the same gcc-built OpenMP binaries on libgomp, on LLVM's libomp and on Heddle, side by side; oneTBB beside them."""
+"""Runs the same OpenMP binaries, built by gcc or by clang, on libgomp, on LLVM's libomp and on Heddle, side by side; oneTBB beside them."""
 
 import argparse
 import pathlib
@@ -28,6 +28,7 @@ examples:
   run.py --suite apps --json apps.json --svg apps.svg
   run.py --only '^(parallel|barrier)@8' --rounds 9
   run.py --only '^chain' --env HEDDLE_SCHEDULER=dbf
+  run.py --compiler clang++-19              Clang's programs, on libomp and Heddle
   run.py --list                             names, time limits and targets
 """
 
@@ -56,10 +57,10 @@ def parse_options(arguments):
     parser.add_argument("--rounds", type=positive, metavar="N", help="turns per runtime and row (default 5, quick 2)")
     parser.add_argument("--quick", action="store_true", help="small sizes: shows that everything runs, not how fast")
     parser.add_argument("--timeout", type=float, metavar="S", help="time limit of a process (default 20, 30 or 60 s by row)")
-    parser.add_argument("--runtimes", default=",".join(runtimes.ALL), metavar="LIST",
-                        help=f"which of {','.join(runtimes.ALL)} to run")
-    parser.add_argument("--heddle", metavar="DIR", default=REPO / "build/release/lib/heddle/gomp",
-                        help="directory with Heddle's libgomp.so.1 (default build/release/lib/heddle/gomp)")
+    parser.add_argument("--compiler", metavar="C", default="g++", help="which builds the programs (default g++); clang++-19's run on libomp and Heddle")
+    parser.add_argument("--runtimes", metavar="LIST", help=f"which of {','.join(runtimes.ALL)} to run (default all)")
+    parser.add_argument("--heddle", metavar="DIR",
+                        help="directory with Heddle's libgomp.so.1, or libomp.so.5 (default build/release/lib/heddle/gomp, or kmpc)")
     parser.add_argument("--libomp", metavar="FILE", help="LLVM's libomp.so.5 (default: the newest installed)")
     parser.add_argument("--env", type=setting, action="append", default=[], metavar="NAME=VALUE",
                         help="set for every run; otherwise no OMP_*, GOMP_*, KMP_* or HEDDLE_* setting is passed on")
@@ -70,10 +71,15 @@ def parse_options(arguments):
     options = parser.parse_args(arguments)
     options.rounds = options.rounds or (2 if options.quick else 5)
     options.env = dict(options.env)
-    options.runtimes = options.runtimes.split(",")
-    unknown = set(options.runtimes) - set(runtimes.ALL)
+    possible = runtimes.of_compiler(options.compiler)
+    options.runtimes = options.runtimes.split(",") if options.runtimes else list(possible)
+    unknown = set(options.runtimes) - set(possible)
     if unknown:
-        parser.error(f"unknown runtime: {', '.join(sorted(unknown))}")
+        parser.error(f"{options.compiler}'s programs do not run on: {', '.join(sorted(unknown))}")
+    door = "gomp" if "libgomp" in possible else "kmpc"
+    options.heddle = options.heddle or REPO / "build/release/lib/heddle" / door
+    if door == "kmpc":
+        options.build_dir = options.build_dir / "clang"
     return options
 
 
@@ -149,18 +155,20 @@ def heddle_is_right(judged):
 
 
 def run_benchmarks(options, runs, targets, work_dir):
-    builder = build.Builder(options.build_dir)
-    found, notes = runtimes.find_all(work_dir, options.runtimes, options.heddle, options.libomp)
+    builder = build.Builder(options.build_dir, options.compiler)
+    found, notes = runtimes.find_all(work_dir, options.runtimes, options.heddle, options.libomp,
+                                     runtimes.soname_of(options.compiler))
     if not found:
         sys.exit("no runtime to measure: " + "; ".join(notes))
     wanted = [run.program_on(name) for run in runs for name in found if run.program_on(name)]
     built = builder.build([*(run.program for run in (*runs, *rows.MACHINE_RUNS)), *wanted])
-    print(f"{built} programs built with g++ {' '.join(f for f in build.FLAGS if not f.startswith('-I'))}")
+    print(f"{built} programs built with {options.compiler} {' '.join(f for f in build.FLAGS if not f.startswith('-I'))}")
     for runtime in found.values():
-        runtime.check_loaded(builder.binary(runs[0].program))
+        for run in [run for run in runs if run.is_openmp][:1]:
+            runtime.check_loaded(builder.binary(run.program))
     print_start(found, notes, options)
     session = measure.Session(builder, found, options)
-    facts = report.machine_facts()
+    facts = report.machine_facts(options.compiler)
     before = session.machine(rows.MACHINE_RUNS)
     print(f"machine before: {prices_text(before)}; load {facts['load_average'][0]:.1f}\n")
     print(report.heading())
@@ -170,6 +178,8 @@ def run_benchmarks(options, runs, targets, work_dir):
     apps = verdict.judge_apps(judged, targets)
     verdicts = {"apps": apps, "flat": verdict.judge_flat(judged, targets)}
     print(report.closing(judged, apps, targets, verdicts["flat"]))
+    if every := verdict.judge_every(judged, targets):
+        print(report.every_line(every, targets))
     finish(options, judged, verdicts, {**facts, "machine_before": before, "machine_after": after,
                                        "runtimes": {name: str(runtime.library) for name, runtime in found.items()}})
     return 0 if heddle_is_right(judged) else 1
@@ -189,7 +199,7 @@ def finish(options, judged, verdicts, facts):
 
 def main(arguments):
     options = parse_options(arguments)
-    targets = verdict.Targets(BENCH / "targets.toml")
+    targets = verdict.Targets(BENCH / "targets.toml", runtimes.soname_of(options.compiler))
     runs = chosen_runs(options)
     if options.list:
         print_list(runs, targets)

@@ -77,6 +77,35 @@ class Verdicts(unittest.TestCase):
         self.assertFalse(verdict.judge_apps([fast, slow], TARGETS).met)
 
 
+class ClangsPrograms(unittest.TestCase):
+    TARGETS = verdict.Targets(BENCH / "targets.toml", runtimes.CLANGS_SONAME)
+
+    def judged(self, row_id, libomp, heddle):
+        return verdict.judge(row(row_id, libomp=[libomp], heddle=[heddle]), self.TARGETS)
+
+    def test_every_time_is_held_to_libomp(self):
+        self.assertEqual(self.judged("producers@2", 95.0, 100.0).verdict, "met")
+        self.assertEqual(self.judged("producers@2", 94.0, 100.0).verdict, "missed")
+
+    def test_memory_is_no_speed(self):
+        every = verdict.judge_every([self.judged("chain@2", 200.0, 100.0),
+                                     self.judged("gate_20000_bytes@2", 1.0, 100.0)], self.TARGETS)
+        self.assertEqual((every.rows, every.slower), (1, ()))
+        self.assertTrue(every.met)
+
+    def test_one_slow_row_is_named_however_good_the_mean(self):
+        every = verdict.judge_every([self.judged("chain@2", 1000.0, 1.0), self.judged("barrier@2", 9.0, 10.0)], self.TARGETS)
+        self.assertEqual([name for name, _ in every.slower], ["barrier@2"])
+        self.assertFalse(every.met)
+
+    def test_gcc_s_programs_are_not_judged_so(self):
+        self.assertIsNone(verdict.judge_every([self.judged("chain@2", 2.0, 1.0)], TARGETS))
+
+    def test_gnu_s_library_does_not_run_them(self):
+        self.assertNotIn("libgomp", runtimes.of_compiler("/usr/bin/clang++-19"))
+        self.assertIn("libgomp", runtimes.of_compiler("g++"))
+
+
 class Rows(unittest.TestCase):
     def test_every_target_names_a_row(self):
         known = {row_id for run in rows.all_runs("all", 2) for row_id in run.row_ids}

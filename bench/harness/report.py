@@ -76,12 +76,20 @@ def closing(judged, apps, targets, flat=()):
     return "\n".join(lines)
 
 
-def machine_facts():
+def every_line(every, targets):
+    limits = targets.every_row
+    slower = "".join(f", {row} {speedup:.3f}" for row, speedup in every.slower)
+    return (f"{every.rows} rows: {every.geomean_speedup:.3f} times as fast as libomp, geometric mean (wanted "
+            f"{limits['geomean_speedup']}); {len(every.slower)} below {limits['slowest_speedup']}{slower}: "
+            f"{'met' if every.met else 'missed'}")
+
+
+def machine_facts(compiler="g++"):
     return {
         "cpu": _cpu_name(),
         "cores_usable": len(os.sched_getaffinity(0)),
         "kernel": platform.release(),
-        "compiler": first_line(["g++", "--version"]),
+        "compiler": first_line([compiler, "--version"]),
         "load_average": os.getloadavg(),
     }
 

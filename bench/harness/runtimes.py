@@ -1,7 +1,7 @@
 """The runtimes that are measured: those on which one and the same OpenMP binary runs, and oneTBB.
 
-Each has a directory of its own in which the loader finds `libgomp.so.1`; LD_LIBRARY_PATH names that
-directory and nothing else differs, so even the loader's search is the same for all.
+Each has a directory of its own in which the loader finds `libgomp.so.1`, or `libomp.so.5` for programs that Clang built;
+LD_LIBRARY_PATH names that directory and nothing else differs, so even the loader's search is the same for all.
 
 oneTBB is no OpenMP runtime: it has programs of its own (bench/peers/tbb) for the same graphs.
 """
@@ -14,7 +14,9 @@ import subprocess
 from dataclasses import dataclass
 
 SONAME = "libgomp.so.1"
-NAMES = ("libgomp", "libomp", "heddle")
+CLANGS_SONAME = "libomp.so.5"
+HEDDLE = "heddle"
+NAMES = ("libgomp", "libomp", HEDDLE)
 PEERS = ("libgomp", "libomp")
 ONETBB = "onetbb"
 ALL = (*NAMES, ONETBB)
@@ -30,6 +32,7 @@ class Runtime:
     name: str
     directory: pathlib.Path
     library: pathlib.Path  # what the soname resolves to
+    soname: str = SONAME
 
     def environment(self, threads, extra):
         """The caller's environment without any setting of a runtime, plus the thread count."""
@@ -46,7 +49,7 @@ class Runtime:
             return
         env = self.environment(1, {"LD_TRACE_LOADED_OBJECTS": "1"})
         listing = subprocess.run([str(binary)], env=env, capture_output=True, text=True).stdout
-        match = re.search(rf"{re.escape(SONAME)} => (\S+)", listing)
+        match = re.search(rf"{re.escape(self.soname)} => (\S+)", listing)
         loaded = pathlib.Path(match.group(1)).resolve() if match else None
         if loaded != self.library:
             raise RuntimeMissing(f"{self.name}: {binary} would load {loaded}, not {self.library}")
@@ -83,18 +86,28 @@ def _llvm_version(path):
     return int(re.search(r"llvm-(\d+)", path).group(1))
 
 
-def _linked(name, library, work_dir):
+def soname_of(compiler):
+    """What the programs of a compiler load."""
+    return CLANGS_SONAME if "clang" in pathlib.Path(compiler).name else SONAME
+
+
+def of_compiler(compiler):
+    """The runtimes on which its programs run: GNU's library has not Clang's functions."""
+    return ALL if soname_of(compiler) == SONAME else ("libomp", "heddle", ONETBB)
+
+
+def _linked(name, library, work_dir, soname):
     directory = pathlib.Path(work_dir) / name
     directory.mkdir()
     resolved = pathlib.Path(library).resolve()
-    (directory / SONAME).symlink_to(resolved)
-    return Runtime(name, directory, resolved)
+    (directory / soname).symlink_to(resolved)
+    return Runtime(name, directory, resolved, soname)
 
 
-def _heddle(directory):
+def _heddle(directory, soname):
     directory = pathlib.Path(directory).resolve()
-    library = directory / SONAME
-    return Runtime("heddle", directory, library.resolve()) if library.exists() else None
+    library = directory / soname
+    return Runtime("heddle", directory, library.resolve(), soname) if library.exists() else None
 
 
 def _onetbb(work_dir):
@@ -108,27 +121,27 @@ def _onetbb(work_dir):
     return Runtime(ONETBB, directory, pathlib.Path(library).resolve())
 
 
-def find_all(work_dir, wanted, heddle_dir, libomp):
+def find_all(work_dir, wanted, heddle_dir, libomp, soname=SONAME):
     """Runtimes by name, and notes on those that are absent."""
     found, notes = {}, []
     if "libgomp" in wanted:
         library = find_libgomp()
         if library:
-            found["libgomp"] = _linked("libgomp", library, work_dir)
+            found["libgomp"] = _linked("libgomp", library, work_dir, soname)
         else:
             notes.append("libgomp: not found; install gcc's libgomp1")
     if "libomp" in wanted:
         library = libomp or find_libomp()
         if library and os.path.exists(library):
-            found["libomp"] = _linked("libomp", library, work_dir)
+            found["libomp"] = _linked("libomp", library, work_dir, soname)
         else:
             notes.append("libomp: not found; install libomp5-19 or give --libomp FILE")
     if "heddle" in wanted:
-        runtime = _heddle(heddle_dir)
+        runtime = _heddle(heddle_dir, soname)
         if runtime:
             found["heddle"] = runtime
         else:
-            notes.append(f"heddle: no {SONAME} in {heddle_dir}; its rows are skipped (build first, or give --heddle DIR)")
+            notes.append(f"heddle: no {soname} in {heddle_dir}; its rows are skipped (build first, or give --heddle DIR)")
     if ONETBB in wanted:
         runtime = _onetbb(work_dir)
         if runtime:

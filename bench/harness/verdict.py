@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import dataclass
 
 from . import measure, rows
-from .runtimes import ONETBB, PEERS
+from .runtimes import CLANGS_SONAME, ONETBB, PEERS, SONAME
 
 NOT_REACHED = "not reached"
 
@@ -59,9 +59,12 @@ class Judged:
 
 
 class Targets:
-    def __init__(self, path):
+    """What is wanted. Of Clang's programs the same of each row, beside their own runtime alone."""
+
+    def __init__(self, path, soname=SONAME):
         with open(path, "rb") as file:
             table = tomllib.load(file)
+        self.every_row = table["clang"] if soname == CLANGS_SONAME else None
         self._ratio = table["ratio"]
         self._value = table["value"]
         self._onetbb = table["onetbb"]
@@ -73,6 +76,8 @@ class Targets:
         return [*self._ratio, *self._value, *self._onetbb]
 
     def ratio(self, row_id):
+        if self.every_row:
+            return None if counts_memory(row_id) else 1 / self.every_row["slowest_speedup"]
         if row_id.startswith("app."):
             return 1 / self.slowest_speedup
         return self._ratio.get(row_id)
@@ -90,6 +95,34 @@ class Targets:
         if self.ratio(row_id) is not None:
             words.append(f"{self.ratio(row_id):.3g}x")
         return " ".join(words)
+
+
+def counts_memory(row_id):
+    """Bytes, or MiB: no speed."""
+    return row_id.split("@")[0].endswith(("_bytes", "_mib"))
+
+
+@dataclass(frozen=True)
+class EveryVerdict:
+    """All rows of programs that Clang built, whose own runtime is the only peer."""
+
+    geomean_speedup: float
+    rows: int
+    slower: tuple  # (row, speedup) below the limit, the slowest first
+    met: bool
+
+
+def judge_every(judged, targets):
+    """None where this is not asked, or nothing was measured."""
+    if not targets.every_row:
+        return None
+    speedups = {j.row.row_id: 1 / j.ratio for j in judged
+                if j.ratio > 0 and math.isfinite(j.ratio) and not counts_memory(j.row.row_id)}
+    if not speedups:
+        return None
+    geomean = statistics.geometric_mean(speedups.values())
+    slower = sorted(((row, s) for row, s in speedups.items() if s < targets.every_row["slowest_speedup"]), key=lambda p: p[1])
+    return EveryVerdict(geomean, len(speedups), tuple(slower), not slower and geomean >= targets.every_row["geomean_speedup"])
 
 
 def judge(row, targets):
