@@ -155,13 +155,13 @@ def heddle_is_right(judged):
 
 
 def run_benchmarks(options, runs, targets, work_dir):
-    builder = build.Builder(options.build_dir, options.compiler)
+    builder = build.Builder(options.build_dir, options.compiler, heddle=pathlib.Path(options.heddle).resolve().parent.parent)
     found, notes = runtimes.find_all(work_dir, options.runtimes, options.heddle, options.libomp,
                                      runtimes.soname_of(options.compiler))
     if not found:
         sys.exit("no runtime to measure: " + "; ".join(notes))
     wanted = [run.program_on(name) for run in runs for name in found if run.program_on(name)]
-    built = builder.build([*(run.program for run in (*runs, *rows.MACHINE_RUNS)), *wanted])
+    built = builder.build([*(run.program for run in rows.MACHINE_RUNS), *wanted])
     print(f"{built} programs built with {options.compiler} {' '.join(f for f in build.FLAGS if not f.startswith('-I'))}")
     for runtime in found.values():
         for run in [run for run in runs if run.is_openmp][:1]:

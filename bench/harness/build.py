@@ -5,6 +5,8 @@ import pathlib
 import shlex
 import subprocess
 
+from .rows import HEDDLE_ONLY
+
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 COMMON = ("-std=c++20", "-O2", f"-I{BENCH}")
 FLAGS = ("-fopenmp", *COMMON)
@@ -17,11 +19,15 @@ class BuildFailed(Exception):
 
 
 class Builder:
-    def __init__(self, build_dir, compiler="g++", libraries=()):
-        """`libraries`: flags behind the source, for all programs."""
+    def __init__(self, build_dir, compiler="g++", libraries=(), heddle=None):
+        """`libraries`: flags behind the source, for all programs. `heddle`: the folder of libheddle.so, for programs
+        that call it by name; a program finds it there when it runs."""
         self.build_dir = pathlib.Path(build_dir)
         self.compiler = compiler
         self._libraries = libraries
+        self._folders = dict(LIBRARIES)
+        if heddle is not None:
+            self._folders[HEDDLE_ONLY] = (f"-I{BENCH.parent / 'include'}", f"-L{heddle}", f"-Wl,-rpath,{heddle}", "-lheddle")
 
     def binary(self, program):
         return self.build_dir / program
@@ -35,7 +41,7 @@ class Builder:
 
     def _command(self, program):
         source, to = str(BENCH / f"{program}.cpp"), str(self.binary(program))
-        for folder, libraries in LIBRARIES.items():
+        for folder, libraries in self._folders.items():
             if program.startswith(folder):
                 return [self.compiler, *COMMON, source, "-o", to, *libraries]
         return [self.compiler, *FLAGS, source, "-o", to, *self._libraries]

@@ -5,7 +5,7 @@ A run is one process; it may print several rows. A row's id is <name>@<threads>.
 
 from dataclasses import dataclass
 
-from .runtimes import ONETBB
+from .runtimes import HEDDLE, ONETBB
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,16 @@ class Run:
     def row_ids(self):
         return tuple(f"{name}@{self.threads}" for name in self.rows)
 
+    @property
+    def is_openmp(self):
+        """Whether it runs on every OpenMP runtime; else it is written for Heddle by name."""
+        return not self.program.startswith(HEDDLE_ONLY)
+
     def program_on(self, runtime):
         """What runs there; empty: nothing does."""
-        return self.twin if runtime == ONETBB else self.program
+        if runtime == ONETBB:
+            return self.twin
+        return self.program if self.is_openmp or runtime == HEDDLE else ""
 
     @property
     def group(self):
@@ -35,8 +42,12 @@ class Run:
         return title + crowded
 
 
+# Programs that call Heddle by name.
+HEDDLE_ONLY = "micro/api_"
+
 GROUP_TITLES = {
     "tasks": "Independent tasks",
+    "api_tasks": "Tasks by name (heddle.hpp)",
     "dependences": "Dependent tasks",
     "gate": "Tasks held back by a gate",
     "metg": "Smallest task that pays",
@@ -71,10 +82,11 @@ APPS = {
 }
 
 
-def _micro(program, command, threads, rows=None, size=None, quick=None, **options):
+def _micro(program, command, threads, rows=None, size=None, quick=None, twin=None, **options):
     args = (command,) if size is None else (command, str(size))
     quick_args = (command, str(quick)) if quick else args
-    twin = f"peers/tbb/{program}" if program in TBB_TWINS else ""
+    if twin is None:
+        twin = f"peers/tbb/{program}" if program in TBB_TWINS else ""
     return Run("micro", f"micro/{program}", args, rows or (command,), threads,
                quick_args=quick_args, twin=twin, **options)
 
@@ -83,6 +95,7 @@ def micro_runs(threads):
     runs = [_micro("tasks", "empty", t, quick=100_000) for t in dict.fromkeys((1, threads))]
     runs += [_micro("tasks", "fib", t, quick=24) for t in dict.fromkeys((1, threads))]
     runs.append(_micro("tasks", "producers", threads, quick=100_000))
+    runs += api_runs(threads)
     for pattern, quick in (("chain", 30_000), ("chains64", 30_000), ("indep", 30_000),
                            ("stencil", 32_000), ("random", 20_000), ("cholesky", 40)):
         runs.append(_micro("dependences", pattern, threads, quick=quick))
@@ -97,6 +110,14 @@ def micro_runs(threads):
     runs.append(_micro("startup", "startup", threads, ("startup_region", "startup_process"), quick=5))
     runs.append(_micro("backlog", "backlog", threads, ("backlog_mib", "backlog"), quick=1_000_000,
                        timeout_s=60))
+    return runs
+
+
+def api_runs(threads):
+    runs = [_micro("api_tasks", "api_fib", t, quick=20, twin="peers/tbb/tasks") for t in dict.fromkeys((1, threads))]
+    runs.append(_micro("api_tasks", "api_independent", threads, quick=100_000, twin="peers/tbb/tasks"))
+    for pattern, quick in (("api_chain", 30_000), ("api_stencil", 32_000)):
+        runs.append(_micro("api_tasks", pattern, threads, quick=quick, twin="peers/tbb/dependences"))
     return runs
 
 

@@ -1,11 +1,10 @@
-// Tasks by name (heddle.hpp): `fib` (fork-join without cut-off), `empty` (independent ones, one producer), `chain` and
-// `chains64` (dependent ones). Values are wall time per task, in ns; the rows are those of tasks.cpp and
-// dependences.cpp. OMP_NUM_THREADS says how many workers.
-#include <array>
-
+// Tasks by name (heddle.hpp): `api_fib` (fork-join without cut-off), `api_independent` (one producer), `api_chain` and
+// `api_stencil` (dependent ones, micro/patterns.hpp). Values are wall time per task, in ns; peers/tbb has the same rows.
+// OMP_NUM_THREADS says how many workers.
 #include <heddle/heddle.hpp>
 
 #include "measure.hpp"
+#include "micro/patterns.hpp"
 
 namespace {
 
@@ -43,7 +42,7 @@ void fib(const std::string& name, long n) {
   bench::print_row(name, ns / static_cast<double>(spawns), "ns", bench::check_that(result == fib_serial(n)));
 }
 
-void empty(const std::string& name, long n) {
+void independent(const std::string& name, long n) {
   const auto make = [](long count) {
     for (long i = 0; i < count; ++i) heddle::spawn([] { ++t_counted; });
   };
@@ -52,30 +51,42 @@ void empty(const std::string& name, long n) {
   bench::print_row(name, ns / static_cast<double>(n), "ns", bench::Check::ok);
 }
 
-template <std::size_t k_chains>
-void chains(const std::string& name, long n) {
-  struct alignas(64) Cell {
-    long value = 0;
-  };
-  std::array<Cell, k_chains> cells;
-  const auto make = [&](long count) {
-    for (long i = 0; i < count; ++i) {
-      long& value = cells[i % k_chains].value;
-      heddle::spawn([&value] { ++value; }, heddle::inout(value));
-    }
-  };
-  timed_ns([&] { make(n / 10); });
-  const double ns = timed_ns([&] { make(n); });
-  long sum = 0;
-  for (const Cell& cell : cells) sum += cell.value;
-  bench::print_row(name, ns / static_cast<double>(n), "ns", bench::check_that(sum == n + n / 10));
+template <class Pattern>
+void measure(const std::string& name, long size) {
+  bench::measure_pattern<Pattern>(name, size,
+                                  [](Pattern& pattern) { return timed_ns([&] { pattern.tasks(); }); });
 }
 
+class Chain : public bench::ChainsOf<1> {
+ public:
+  using ChainsOf::ChainsOf;
+  void tasks() {
+    for (long i = 0; i < n_; ++i) {
+      uint64_t& cell = *at(i);
+      heddle::spawn([&cell, i] { cell = bench::mix(cell, i); }, heddle::inout(cell));
+    }
+  }
+};
+
+class Stencil : public bench::StencilOf {
+ public:
+  using StencilOf::StencilOf;
+  void tasks() {
+    for (long step = 0; step < steps_; ++step)
+      for (long point = 0; point < k_width; ++point) {
+        const uint64_t *left = at(step, point - 1), *middle = at(step, point), *right = at(step, point + 1);
+        uint64_t* const to = at(step + 1, point);
+        heddle::spawn([=] { *to = next(left, middle, right); }, heddle::in(*left), heddle::in(*middle),
+                      heddle::in(*right), heddle::out(*to));
+      }
+  }
+};
+
 constexpr bench::Command k_commands[] = {
-    {"fib", 30, fib},
-    {"empty", 1'000'000, empty},
-    {"chain", 1'000'000, chains<1>},
-    {"chains64", 1'000'000, chains<64>},
+    {"api_fib", 30, fib},
+    {"api_independent", 1'000'000, independent},
+    {"api_chain", 300'000, measure<Chain>},
+    {"api_stencil", 320'000, measure<Stencil>},
 };
 
 }  // namespace

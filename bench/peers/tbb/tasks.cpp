@@ -1,4 +1,4 @@
-// oneTBB's side of api_tasks.cpp: `fib` and `empty`, by task_group. Values are wall time per task, in ns.
+// oneTBB's side of micro/api_tasks.cpp: `api_fib` and `api_independent`, by task_group. Values are wall time per task, in ns.
 // OMP_NUM_THREADS says how many threads.
 #include <cstdlib>
 #include <utility>
@@ -38,7 +38,7 @@ void fib(const std::string& name, long n) {
   bench::print_row(name, ns / static_cast<double>(spawns), "ns", bench::check_that(result == fib_serial(n)));
 }
 
-void empty(const std::string& name, long n) {
+void independent(const std::string& name, long n) {
   tbb::task_group group;
   const auto make = [&group](long count) {
     const double start = bench::now_ns();
@@ -50,7 +50,7 @@ void empty(const std::string& name, long n) {
   bench::print_row(name, make(n) / static_cast<double>(n), "ns", bench::Check::ok);
 }
 
-constexpr bench::Command k_commands[] = {{"fib", 30, fib}, {"empty", 1'000'000, empty}};
+constexpr bench::Command k_commands[] = {{"api_fib", 30, fib}, {"api_independent", 1'000'000, independent}};
 
 }  // namespace
 
