@@ -6,27 +6,13 @@
 #include "platform/sim/bandwidth.hpp"
 #include "platform/sim/fabric.hpp"
 #include "platform/sim/sim.hpp"
+#include "tests/unit/sim/server.hpp"
 
 namespace {
 
 using namespace heddle::platform;
 using namespace heddle::platform::sim;
-
-// A lock whose waiters sleep and come in turn: what a server with a queue is.
-struct Server {
-  Engine& engine;
-  Cycles service;
-  Cycles free_at = 0;
-  Cycles waited = 0;
-
-  void visit() {
-    const Cycles now = engine.now();
-    const Cycles start = now > free_at ? now : free_at;
-    free_at = start + service;
-    waited += start - now;
-    engine.sleep_until(free_at, "is served");
-  }
-};
+using heddle::sim_test::Server;
 
 TEST(SimTheory, a_closed_network_has_the_throughput_of_its_bottleneck) {
   constexpr Cycles k_think = 5000, k_service = 350;
@@ -69,12 +55,7 @@ TEST(SimTheory, random_arrivals_at_a_server_wait_as_long_as_pollaczek_and_khinch
       for (int i = 0; i < k_arrivals; ++i) {
         const double uniform = (static_cast<double>(engine.random(UINT64_C(1) << 52)) + 0.5) / 0x1p52;
         arrival -= std::log(uniform) * k_service / load;
-        engine.at(static_cast<Cycles>(arrival), [&] {
-          const Cycles now = engine.time();
-          const Cycles start = now > server.free_at ? now : server.free_at;
-          server.waited += start - now;
-          server.free_at = start + k_service;
-        });
+        engine.at(static_cast<Cycles>(arrival), [&] { server.join(engine.time()); });
         if (i % 1000 == 999) engine.sleep_until(static_cast<Cycles>(arrival), "arrivals come");
       }
     });
