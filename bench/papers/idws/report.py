@@ -19,7 +19,7 @@ DIFFERENCES = """\
   compiled by clang, all others by GCC.
 - **IDWS.** `heddle idws` is the paper's scheme without signals: a flag that the victim looks at between strips of up to 32 µs
   (src/loop/idws/README.md says why). `heddle default` is what a program gets that sets nothing.
-- **Statistics.** Medians of interleaved rounds; in each a process repeats the loop at least three times and says the median."""
+- **Statistics.** Medians of interleaved rounds; in each a process repeats the loop at least five times and says the median."""
 
 CELL = "A cell: median time over that of the fastest strategy of the row's work; the fastest is bold. The last row: that time, in ms."
 
@@ -92,7 +92,8 @@ def claims_section(judged):
         return ""
     rows = [(c.sentence, c.measured, c.word if c.met else f"**{c.word}**") for c in judged]
     return ("## What Heddle must reach\n\nMedian over median, and where that lies in 90 % of what could be drawn from the rounds; "
-            "\"just\": the limit lies within.\n\n" + table(("claim", "measured", "met"), rows))
+            "\"just\": the limit lies within. Rivals are those whose programs the same compiler built. The fastest repetitions: the same, "
+            "with the fastest repetition of each process for its median.\n\n" + table(("claim", "measured", "met"), rows))
 
 
 def strategies_section(results):

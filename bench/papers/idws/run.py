@@ -86,8 +86,11 @@ def compiled(options, found, chosen):
         clang = build.Builder(options.build_dir / "clang", strategies.clang())
         clang.build([strategies.GCC])
         binaries[strategies.CLANG] = clang.binary(strategies.GCC)
-    for runtime in found.values():
-        runtime.check_loaded(binaries[strategies.GCC])
+    for name, runtime in found.items():
+        if name != strategies.OF_CLANG:
+            runtime.check_loaded(binaries[strategies.GCC])
+        elif strategies.CLANG in binaries:
+            runtime.check_loaded(binaries[strategies.CLANG])
     return gcc, binaries
 
 
@@ -105,8 +108,7 @@ def rows_of(options, chosen):
 
 
 def described(strategy):
-    compiler = "clang" if strategy.program == strategies.CLANG else "gcc"
-    return {"name": strategy.name, "compiler": compiler, "schedule": strategy.schedule, "settings": strategy.settings_text,
+    return {"name": strategy.name, "compiler": strategy.compiler, "schedule": strategy.schedule, "settings": strategy.settings_text,
             "remark": strategy.remark}
 
 
@@ -149,7 +151,10 @@ def measure_everything(options, work_dir, store):
     if not found:
         sys.exit("no runtime to measure: " + "; ".join(notes))
     if "libomp" in found:  # clang's programs ask for it by its own name
-        (found["libomp"].directory / "libomp.so.5").symlink_to(found["libomp"].library)
+        (found["libomp"].directory / runtimes.CLANGS_SONAME).symlink_to(found["libomp"].library)
+    door = options.heddle.resolve().parent / "kmpc"
+    if "heddle" in found and (door / runtimes.CLANGS_SONAME).exists():
+        found[strategies.OF_CLANG] = runtimes.find_all(work_dir, ["heddle"], door, "", runtimes.CLANGS_SONAME)[0]["heddle"]
     chosen, unavailable = strategies.available(found, options.strategies,
                                                strategies.absent_programs(options.heddle.resolve().parent.parent))
     gcc, binaries = compiled(options, found, chosen)

@@ -39,6 +39,7 @@ class Row:
     strategies: list
     samples: dict = field(default_factory=dict)
     first: dict = field(default_factory=dict)  # of the repetitions in a process the first
+    best: dict = field(default_factory=dict)  # and the fastest
     failures: list = field(default_factory=list)
     disturbed: list = field(default_factory=list)  # (strategy, sample) of runs that were repeated
     foreign_cores: float = 0.0
@@ -49,7 +50,7 @@ class Row:
 
     def record(self, rounds):
         return {"part": self.part, "work": self.work.name, "size": self.size, "threads": self.threads, "rounds": rounds,
-                "samples": self.samples, "first": self.first, "failures": self.failures,
+                "samples": self.samples, "first": self.first, "best": self.best, "failures": self.failures,
                 "disturbed": self.disturbed, "foreign_cores": round(self.foreign_cores, 3),
                 "when": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")}
 
@@ -104,6 +105,7 @@ class Session:
         outcome = self._undisturbed(row, strategy, more)
         row.samples.setdefault(strategy.name, []).append(sample_of(outcome, "time"))
         row.first.setdefault(strategy.name, []).append(sample_of(outcome, "first"))
+        row.best.setdefault(strategy.name, []).append(sample_of(outcome, "best"))
         if outcome.failure not in ("", measure.NO_END):
             row.failures.append(f"{strategy.name}: {outcome.failure}")
 
@@ -130,7 +132,7 @@ class Session:
 
     def _execute(self, row, strategy, more):
         command = [str(self._binaries[strategy.program]), row.work.word, strategy.schedule, str(row.size), *more]
-        chosen = self._runtimes.get(strategy.runtime) or next(iter(self._runtimes.values()))
+        chosen = self._runtimes.get(strategy.loads) or next(iter(self._runtimes.values()))
         return measure.execute(command, chosen.environment(row.threads, strategy.settings), self._options.timeout)
 
 

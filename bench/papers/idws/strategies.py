@@ -9,6 +9,7 @@ import re
 import shutil
 from dataclasses import dataclass, field
 
+OF_CLANG = "heddle for clang"
 GCC, CLANG, TBB, CXX = "papers/idws/programs/omp", "clang", "peers/tbb/loops", "papers/idws/programs/cxx"
 
 
@@ -27,12 +28,22 @@ class Strategy:
         return self.runtime == "heddle"
 
     @property
+    def compiler(self):
+        return "clang" if self.program == CLANG else "gcc"
+
+    @property
+    def loads(self):
+        """The runtime's name in a session: Heddle has one library for the programs of each compiler."""
+        return OF_CLANG if self.own and self.program == CLANG else self.runtime
+
+    @property
     def settings_text(self):
         return " ".join(f"{name}={value}" for name, value in self.settings.items()) or "-"
 
 
 EVERYWHERE = ("distributions", "kernels", "neighbour", "empty")
 DEFAULT = "heddle default"
+DEFAULT_OF_CLANG = "heddle default clang"
 
 SERIAL = Strategy("serial", "serial", GCC, "serial", remark="no runtime, one thread")
 
@@ -63,6 +74,7 @@ STRATEGIES = (
     Strategy("heddle guided written", "heddle", GCC, "guided", remark="schedule(guided) of an unmodified program, nothing set"),
     Strategy("heddle parallel_for", "heddle", CXX, "default", parts=EVERYWHERE, remark="heddle::parallel_for, parallel_reduce"),
     Strategy(DEFAULT, "heddle", GCC, "runtime", parts=EVERYWHERE, remark="schedule(runtime), nothing set"),
+    Strategy(DEFAULT_OF_CLANG, "heddle", CLANG, "runtime", parts=EVERYWHERE, remark="the program that libomp runs, nothing set"),
 )
 
 
@@ -72,11 +84,10 @@ def clang():
     return found[-1] if found else shutil.which("clang++") or ""
 
 
-
 def available(found, pattern, absent):
     """The strategies that can run here and whose names match. `absent`: programs that cannot be built, with the reason."""
-    wanted = [s for s in STRATEGIES if s.runtime in found and re.search(pattern, s.name)]
-    notes = dict.fromkeys(f"{s.runtime}: {absent[s.program]}" for s in wanted if s.program in absent)
+    wanted = [s for s in STRATEGIES if s.loads in found and re.search(pattern, s.name)]
+    notes = dict.fromkeys(f"{s.loads}: {absent[s.program]}" for s in wanted if s.program in absent)
     return [s for s in wanted if s.program not in absent], list(notes)
 
 
