@@ -5,9 +5,11 @@
 // cores of one engine. Doubles, so equal on machines that compute them alike.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <queue>
+#include <utility>
 #include <vector>
 
 #include "platform/sim/engine.hpp"
@@ -18,6 +20,8 @@ class Bandwidth {
  public:
   /// Both in bytes per cycle.
   Bandwidth(Engine& engine, double of_node, double of_core) : engine_(engine), of_node_(of_node), of_core_(of_core) {}
+  /// Anything else that is shared: what one, two, three ... users get together; of more, as many as the last.
+  Bandwidth(Engine& engine, std::vector<double> of_users) : engine_(engine), of_users_(std::move(of_users)) {}
 
   /// Moves so many bytes; the running core waits for it.
   void move(double bytes);
@@ -34,6 +38,9 @@ class Bandwidth {
   };
 
   double rate() const noexcept {
+    if (!of_users_.empty()) {
+      return of_users_[std::min(transfers_.size(), of_users_.size()) - 1] / static_cast<double>(transfers_.size());
+    }
     const double share = of_node_ / static_cast<double>(transfers_.size());
     return share < of_core_ ? share : of_core_;
   }
@@ -41,8 +48,9 @@ class Bandwidth {
   void plan();
 
   Engine& engine_;
-  const double of_node_;
-  const double of_core_;
+  const double of_node_ = 0;
+  const double of_core_ = 0;
+  const std::vector<double> of_users_;
   double served_ = 0;  // bytes that a transfer would have got that had always been under way
   Cycles last_ = 0;
   std::uint64_t next_number_ = 0;

@@ -9,6 +9,7 @@
 // One thread of the host; calls (at()) run between cores and may not use the platform's members.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -57,6 +58,8 @@ class Engine {
   /// The one that runs on this thread of the host, or null.
   static Engine* running() noexcept { return g_running; }
 
+  /// Of the engines of this process: the first one is 1.
+  std::uint64_t number() const noexcept { return number_; }
   const Machine& machine() const noexcept { return machine_; }
   CoreId self() const noexcept { return running_; }
   Cycles now() const noexcept { return now_ + cores_[running_].debt; }
@@ -161,6 +164,9 @@ class Engine {
   std::string story() const;
 
   static inline thread_local Engine* g_running = nullptr;
+  static inline std::atomic<std::uint64_t> g_made{0};
+
+  const std::uint64_t number_ = ++g_made;
 
   const Machine machine_;
   const Options options_;

@@ -21,10 +21,9 @@ void Engine::read(const void* address) {
   Core& core = cores_[running_];
   const LineId line = lines_.at(address);
   if (!core.saw_change) note_read(core, line);
-  if (lines_.can_read(line, running_, now())) {
-    lines_.claim(line, running_);
-    return spend(machine_.line.hit + machine_.operation);
-  }
+  // Paid for before the look: between that and the caller's own look at the value no other core may run.
+  spend(machine_.line.hit + machine_.operation);
+  if (lines_.can_read(line, running_, now())) return lines_.claim(line, running_);
   settle(core);
   core.saw_change = true;
   // Taken away in flight: what came was the old value, so it is asked for again; once, as a line that is written all
@@ -32,7 +31,6 @@ void Engine::read(const void* address) {
   for (int tries = 0; tries < 2 && !lines_.can_read(line, running_, now_); ++tries) {
     advance(varied(lines_.fetch(line, running_, now_) - now_));
   }
-  spend(machine_.line.hit + machine_.operation);
 }
 
 LineId Engine::begin_change(const void* address) {

@@ -14,7 +14,8 @@ std::size_t slot_of(std::uintptr_t line, std::size_t slots) noexcept {
 
 }  // namespace
 
-Lines::Lines(const Machine& machine) : machine_(machine), words_((machine.cores + 63) / 64), table_(1 << 12) {}
+Lines::Lines(const Machine& machine)
+    : machine_(machine), held_(machine.cores), words_((machine.cores + 63) / 64), table_(1 << 12) {}
 
 // Where the line stands in the table, or the free place where it would.
 std::size_t Lines::find(std::uintptr_t line) const noexcept {
@@ -75,16 +76,16 @@ Cycles Lines::flight(const Line& line, CoreId to) const noexcept {
   return machine_.same_group(line.owner, to) ? machine_.line.transfer : machine_.line.transfer_far;
 }
 
-// The request goes behind those that are under way; the owner till now keeps the line for the first part of the flight.
+// The request goes behind those that are under way.
 Cycles Lines::move(Line& line, CoreId core, Cycles now, Cycles flight) const noexcept {
-  const bool queues = line.free_at > now;
-  const Cycles start = queues ? line.free_at : now;
-  if (queues) flight = flight * machine_.line.chain_percent / 100;
-  line.before = line.owner;
   line.owner = core;
-  line.holds_until = start + flight * machine_.line.hold_percent / 100;
-  line.free_at = start + flight;
+  line.free_at = std::max(line.free_at, now) + flight;
   return line.free_at;
+}
+
+// Requests that queue for the line follow each other faster.
+Cycles Lines::queued(const Line& line, Cycles now, Cycles flight) const noexcept {
+  return line.free_at > now ? flight * machine_.line.chain_percent / 100 : flight;
 }
 
 // A shared line is given to any number of readers at once.
@@ -97,9 +98,8 @@ Cycles Lines::fetch(LineId id, CoreId core, Cycles now) {
     return std::max(now, line.free_at) + flight;
   }
   const CoreId owner = line.owner;
-  const Cycles done = move(line, core, now, flight);
-  line.owner = owner;
-  line.before = k_nobody;  // it goes on reading as a sharer
+  const Cycles done = move(line, core, now, queued(line, now, flight));
+  line.owner = owner;  // it goes on reading, and gives the line to others
   line.shared = true;
   add_sharer(line, owner);
   add_sharer(line, core);
@@ -109,15 +109,17 @@ Cycles Lines::fetch(LineId id, CoreId core, Cycles now) {
 Cycles Lines::own(LineId id, CoreId core, Cycles now) {
   Line& line = lines_[id];
   const bool upgrade = line.shared && is_sharer(id, core);
-  const Cycles flight = upgrade ? machine_.line.upgrade : this->flight(line, core);
   if (!upgrade) ++transfers_;
+  const Cycles flight = queued(line, now, upgrade ? machine_.line.upgrade : this->flight(line, core));
+  const CoreId owner = line.owner;
+  const Cycles done = move(line, core, now, flight);
   if (line.shared) {
-    forget_sharers(line);
-    const Cycles done = move(line, core, now, flight);
-    line.before = k_nobody;  // nobody could have written
-    return done;
+    forget_sharers(line);  // none of them could have written
+  } else {
+    // The owner till now, or the one in front in the queue, keeps the line for the first part of the flight.
+    held_[owner] = {id, done - flight + flight * machine_.line.hold_percent / 100};
   }
-  return move(line, core, now, flight);
+  return done;
 }
 
 }  // namespace heddle::platform::sim

@@ -29,11 +29,11 @@ class Lines {
     const Line& line = lines_[id];
     if (line.owner == core) return true;
     if (line.owner == k_nobody) return true;  // first touched by this core: where it comes from is not modelled
-    return holds(line, core, now) || (line.shared && is_sharer(id, core));
+    return holds(id, core, now) || (line.shared && is_sharer(id, core));
   }
   bool can_write(LineId id, CoreId core, Cycles now) const noexcept {
     const Line& line = lines_[id];
-    return (line.owner == core && !line.shared) || line.owner == k_nobody || (!line.shared && holds(line, core, now));
+    return (line.owner == core && !line.shared) || line.owner == k_nobody || (!line.shared && holds(id, core, now));
   }
 
   /// Asks for the line. @returns when the core has it: to read, or for itself. Only when it may not yet; see above.
@@ -56,15 +56,19 @@ class Lines {
 
   struct Line {
     Cycles free_at = 0;       // when the last request made so far is through
-    Cycles holds_until = 0;   // till then `before` still hits
     CoreId owner = k_nobody;  // who has it, or will at free_at; of a shared line the one who gives it on
-    CoreId before = k_nobody;
     bool shared = false;
     std::uint32_t sharers = k_no_sharers;  // where in sharers_ its bits begin
   };
 
-  static bool holds(const Line& line, CoreId core, Cycles now) noexcept {
-    return line.before == core && now < line.holds_until;
+  /// The line that a core has given away last, and till when it still hits: in a queue each does for a moment.
+  struct Held {
+    LineId line = UINT32_MAX;
+    Cycles until = 0;
+  };
+
+  bool holds(LineId id, CoreId core, Cycles now) const noexcept {
+    return held_[core].line == id && now < held_[core].until;
   }
   bool is_sharer(LineId id, CoreId core) const noexcept {
     const Line& line = lines_[id];
@@ -74,11 +78,13 @@ class Lines {
   void forget_sharers(Line& line) noexcept;
   Cycles flight(const Line& line, CoreId to) const noexcept;
   Cycles move(Line& line, CoreId core, Cycles now, Cycles flight) const noexcept;
+  Cycles queued(const Line& line, Cycles now, Cycles flight) const noexcept;
   void grow();
   std::size_t find(std::uintptr_t line) const noexcept;
 
   const Machine& machine_;
   std::vector<Line> lines_;
+  std::vector<Held> held_;              // by core
   std::vector<std::uint64_t> sharers_;  // bits, as many words for each line that has ever been shared
   std::uint32_t words_;
   struct Slot {

@@ -1,6 +1,6 @@
 // The model of a line beside the machine that it is fitted to (specification V2): five small programs on two cores of
 // vm2, in virtual time, beside what the machine took (near placement, medians, in ns). The specification asks for a
-// factor of two; ping-pong is at 2.04 (too fast), the others below.
+// factor of two, and 1.4 in the mean; the fit does better, and is held to that.
 #include <gtest/gtest.h>
 #include <cmath>
 #include <functional>
@@ -22,11 +22,18 @@ struct Words {
   alignas(64) Sim::atomic<std::uint32_t> ended{0};
 };
 
-/// ns for one round, when both cores run `program(words, core)`.
-double ns_per_round(const std::function<void(Words&, std::uint32_t)>& program) {
+Machine host() {
   const auto file = heddle::sim::read_machine(std::string(HEDDLE_MACHINES) + "/vm2.toml");
   EXPECT_TRUE(file.ok());
-  Engine engine(file.value().machine, {});
+  Machine machine = file.value().machine;
+  machine.operation = 1;  // nothing of the engine lies around the operations of these programs, but a count and a jump
+  return machine;
+}
+
+/// ns for one round, when both cores run `program(words, core)`.
+double ns_per_round(const std::function<void(Words&, std::uint32_t)>& program) {
+  const Machine machine = host();
+  Engine engine(machine, {});
   Words words;
   const Report report = engine.run([&] {
     engine.start([&] {
@@ -37,7 +44,7 @@ double ns_per_round(const std::function<void(Words&, std::uint32_t)>& program) {
     Sim::spin_until(words.ended, [](std::uint32_t ended) { return ended == 1; }, Spins::unbounded());
   });
   EXPECT_EQ(report.outcome, Outcome::finished) << report.story;
-  return static_cast<double>(report.cycles) * 1000 / file.value().machine.mhz / k_rounds;
+  return static_cast<double>(report.cycles) * 1000 / machine.mhz / k_rounds;
 }
 
 void spin_until_is(Sim::atomic<std::uint32_t>& word, std::uint32_t wanted) {
@@ -96,7 +103,7 @@ double ticket_lock() {
   });
 }
 
-TEST(SimHost, small_programs_take_what_they_took_on_the_machine_within_a_factor_of_two_and_a_quarter) {
+TEST(SimHost, small_programs_take_what_they_took_on_the_machine_within_a_factor_of_one_and_a_half) {
   struct Row {
     const char* name;
     double measured_ns;
@@ -111,10 +118,10 @@ TEST(SimHost, small_programs_take_what_they_took_on_the_machine_within_a_factor_
   for (const Row& row : rows) {
     const double factor = std::max(row.simulated_ns / row.measured_ns, row.measured_ns / row.simulated_ns);
     std::printf("%-30s measured %5.1f ns, simulated %5.1f ns\n", row.name, row.measured_ns, row.simulated_ns);
-    EXPECT_LE(factor, 2.25) << row.name;
+    EXPECT_LE(factor, 1.5) << row.name;
     product *= factor;
   }
-  EXPECT_LE(std::pow(product, 1.0 / 5), 1.6);
+  EXPECT_LE(std::pow(product, 1.0 / 5), 1.2);
 }
 
 }  // namespace

@@ -49,6 +49,21 @@ TEST_F(LinesTest, requests_that_queue_follow_each_other_faster) {
   EXPECT_EQ(lines.own(id, 3, 1020), 1260u);
 }
 
+TEST_F(LinesTest, each_in_a_queue_has_the_line_for_a_moment_of_its_own) {
+  Lines lines(machine);
+  int word;
+  const LineId id = lines.at(&word);
+  lines.claim(id, 0);
+  EXPECT_EQ(lines.own(id, 1, 1000), 1100u);
+  EXPECT_EQ(lines.own(id, 2, 1010), 1180u);
+  EXPECT_EQ(lines.own(id, 3, 1020), 1260u);
+  EXPECT_TRUE(lines.can_write(id, 1, 1100));
+  EXPECT_TRUE(lines.can_write(id, 1, 1123));
+  EXPECT_FALSE(lines.can_write(id, 1, 1124));
+  EXPECT_TRUE(lines.can_write(id, 2, 1203));
+  EXPECT_FALSE(lines.can_write(id, 2, 1204));
+}
+
 TEST_F(LinesTest, a_sharer_becomes_the_owner_by_an_upgrade_and_the_others_lose_the_line) {
   Lines lines(machine);
   int word;
@@ -76,6 +91,27 @@ TEST_F(LinesTest, many_lines_are_told_apart) {
     ASSERT_EQ(lines.at(reinterpret_cast<void*>(line * 64)), line - 1);
   for (std::uintptr_t line = 1; line < 20'000; ++line)
     ASSERT_EQ(lines.at(reinterpret_cast<void*>(line * 64)), line - 1);
+}
+
+TEST_F(LinesTest, what_is_read_is_what_was_there_when_the_line_was_looked_at) {
+  Engine engine(machine, {});
+  alignas(64) Sim::atomic<int> word{0};
+  Cycles written = 0, seen = 0;
+  engine.run([&] {
+    engine.start([&] {
+      // order: acquire — pairs with the release below.
+      while (word.load(std::memory_order_acquire) == 0) continue;
+      seen = engine.now();
+    });
+    engine.work(10'000);
+    word.load();
+    engine.work(1000);
+    // order: release — pairs with the acquire above.
+    word.store(1, std::memory_order_release);
+    written = engine.now();
+    engine.work(10'000);
+  });
+  EXPECT_GE(seen, written + machine.line.upgrade);  // it has to fetch the line that the store has taken away
 }
 
 TEST_F(LinesTest, stores_do_not_wait_for_their_lines_but_fences_do) {
