@@ -34,7 +34,7 @@ base::Result<std::unique_ptr<GraphSize>> GraphSize::start() {
 
 GraphSize::~GraphSize() { std::remove(path_.c_str()); }
 
-std::uint32_t GraphSize::most() {
+std::vector<std::uint32_t> GraphSize::course() {
   recording_->end();
   std::ifstream stream(path_, std::ios::binary);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
@@ -50,9 +50,20 @@ std::uint32_t GraphSize::most() {
   }
   std::stable_sort(changes.begin(), changes.end(),
                    [](const auto& one, const auto& other) { return one.first < other.first; });
-  std::int64_t now = 0, most = 0;
-  for (const auto& [time, change] : changes) most = std::max(most, now += change);
-  return static_cast<std::uint32_t>(most);
+  std::vector<std::uint32_t> course;
+  std::int64_t now = 0, most = 0;  // since the last one left
+  for (const auto& [time, change] : changes) {
+    most = std::max(most, now += change);
+    if (change > 0) continue;
+    course.push_back(static_cast<std::uint32_t>(most));
+    most = now;
+  }
+  return course;
+}
+
+std::uint32_t GraphSize::most() {
+  const std::vector<std::uint32_t> all = course();
+  return all.empty() ? 0 : *std::max_element(all.begin(), all.end());
 }
 
 }  // namespace heddle::sim

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/error.hpp"
 #include "probe/recording.hpp"
@@ -21,7 +22,9 @@ class GraphSize {
 
   probe::Recording* recording() noexcept { return recording_.get(); }
 
-  /// Ends the recording. @returns the most tasks that were in the graph at once
+  /// Ends the recording. @returns how many tasks were in the graph when so many had left it: an entry for each
+  std::vector<std::uint32_t> course();
+  /// The same in one number: the most that were there at once.
   std::uint32_t most();
 
  private:

@@ -21,6 +21,25 @@ Program chains(const Chains& shape);
 /// Tasks without accesses.
 Program independent(std::uint32_t tasks, std::uint64_t task_ns);
 
+/// LU factorisation of a sparse matrix of blocks (DDAST §5.1): 64 blocks a side are 11,472 tasks, 128 are 89,504. The
+/// pattern, which the paper does not print, is that of bench/papers/ddast/kernels/sparselu.cpp.
+struct SparseLu {
+  std::uint32_t blocks = 1;   // a side
+  std::uint64_t task_ns = 0;  // of an update; a factorisation takes a third of it, a solve half
+  std::uint64_t create_ns = 0;
+};
+Program sparse_lu(const SparseLu& shape);
+
+/// N-Body (DDAST §5.1): each step is a task that creates one for each pair of blocks and waits for them, and one that
+/// moves the bodies. Tasks that add to one block's forces are a chain.
+struct NestedSteps {
+  std::uint32_t steps = 1;
+  std::uint32_t blocks = 1;
+  std::uint64_t task_ns = 0;  // of a pair
+  std::uint64_t create_ns = 0;
+};
+Program nested_steps(const NestedSteps& shape);
+
 /// Random tasks with random accesses to a few addresses, some with children; the same for the same seed.
 struct Random {
   std::uint32_t tasks = 100;

@@ -1,11 +1,12 @@
-// The DDAST paper's many-core figures in virtual time, on the machine KNL of the paper: Heddle's managers `locked` and
-// `async` (the paper's two) and its default, beside what the paper shows. README.md says what is fitted: nothing.
+// The DDAST paper's many-core figures in virtual time: a line of CSV for each run. run.py draws them, and says what is
+// an input.
 //
-//   cmake --build BUILD --target ddast_figures && BUILD/bin/ddast_figures MACHINES
+//   cmake --build BUILD --target ddast_figures && BUILD/bin/ddast_figures MACHINES (FIGURE | course)
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "sim/machine_file.hpp"
 #include "sim/replay.hpp"
@@ -15,71 +16,141 @@ namespace {
 
 using namespace heddle;
 
-/// Table 2: the product of two matrices of 8192 x 8192, in blocks; a chain for each block of the result.
-struct Grain {
+/// The paper's managers, and Heddle's default.
+struct Manager {
   const char* name;
-  std::uint32_t chains, length;
-  std::uint64_t task_ns;  // 1.7 M cycles of 1.3 GHz for a block of 256 (specification, section 5), eight times for 512
+  const char* dependence;
+  dependence::AsyncParameters parameters;
 };
-constexpr Grain k_grains[] = {{"fine", 1024, 32, 1'307'692}, {"coarse", 256, 16, 10'461'538}};
+constexpr std::uint32_t k_all = dependence::AsyncParameters::k_all;
+// Table 5: what the paper calls DDAST, and DDAST tuned.
+constexpr Manager k_managers[] = {{"locked", "locked", {}},
+                                  {"async", "async", {.managers = k_all, .spins = 20, .operations = 6, .ready = 4}},
+                                  {"async tuned", "async", {}},
+                                  {"adaptive", "adaptive", {}}};
 
-struct Run {
-  sim::Prediction prediction;
-  std::uint32_t most_in_graph = 0;
-  double seconds = 0;  // of the host
+/// A kernel on a machine: Tables 2 to 4, and what a task takes, in cycles (run.py says where that comes from).
+struct Case {
+  int figure;
+  const char* machine;
+  const char* grain;
+  std::uint32_t side;  // blocks
+  std::uint64_t cycles;
 };
+constexpr Case k_cases[] = {
+    {9, "knl7230", "fine", 32, 1'700'000},    {9, "knl7230", "coarse", 16, 13'600'000},
+    {9, "thunderx48", "fine", 64, 262'144},   {9, "thunderx48", "coarse", 32, 2'097'152},
+    {9, "power9", "fine", 32, 5'600'000},     {9, "power9", "coarse", 16, 44'700'000},
+    {10, "knl7230", "fine", 128, 262'144},    {10, "knl7230", "coarse", 64, 2'097'152},
+    {10, "thunderx48", "fine", 128, 524'288}, {10, "thunderx48", "coarse", 64, 4'194'304},
+    {10, "power9", "fine", 128, 131'072},     {10, "power9", "coarse", 64, 1'048'576},
+    {11, "knl7230", "fine", 256, 81'920},     {11, "knl7230", "coarse", 128, 327'680},
+    {11, "thunderx48", "fine", 256, 122'880}, {11, "thunderx48", "coarse", 128, 491'520},
+    {11, "power9", "fine", 128, 163'840},     {11, "power9", "coarse", 64, 655'360},
+};
+constexpr std::uint32_t k_steps = 2;             // of N-Body's 16, as in the paper's Figure 13
+constexpr std::uint64_t k_create_cycles = 1300;  // of the program's own code between two tasks
 
-Run run(const sim::Program& program, const platform::sim::Machine& machine, const char* dependence) {
-  auto size = sim::GraphSize::start();
-  if (!size) std::fprintf(stderr, "%s\n%s\n", size.error().what.c_str(), size.error().hint.c_str()), std::exit(1);
-  sim::Scenario scenario;
-  scenario.machine = machine;
-  scenario.dependence = dependence;
-  scenario.scheduler = "dbf";    // the paper's
-  scenario.window = UINT32_MAX;  // as is that tasks are created without end
-  scenario.graph_size = size.value().get();
-  const auto begin = std::chrono::steady_clock::now();
-  Run made{sim::replay(program, scenario)};
-  made.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  made.most_in_graph = size.value()->most();
-  return made;
+std::uint64_t ns(const platform::sim::Machine& machine, std::uint64_t cycles) { return cycles * 1000 / machine.mhz; }
+
+sim::Program program_of(const Case& chosen, const platform::sim::Machine& machine) {
+  const std::uint64_t task_ns = ns(machine, chosen.cycles), create_ns = ns(machine, k_create_cycles);
+  switch (chosen.figure) {
+    case 9:
+      return sim::chains(
+          {.chains = chosen.side * chosen.side, .length = chosen.side, .task_ns = task_ns, .create_ns = create_ns});
+    case 10:
+      return sim::sparse_lu({.blocks = chosen.side, .task_ns = task_ns, .create_ns = create_ns});
+    default:
+      return sim::nested_steps({.steps = k_steps, .blocks = chosen.side, .task_ns = task_ns, .create_ns = create_ns});
+  }
 }
 
-void print(const Grain& grain, std::uint32_t cores, const char* dependence, const sim::Program& program,
-           const Run& made) {
-  const auto& prediction = made.prediction;
-  if (prediction.report.outcome != platform::sim::Outcome::finished) {
-    std::printf("%-7s %6u %-9s could not be ended:\n%s", grain.name, cores, dependence,
-                prediction.report.story.c_str());
-    return;
+sim::Scenario scenario_of(const Manager& manager, const platform::sim::Machine& machine, std::uint32_t cores) {
+  sim::Scenario scenario;
+  scenario.machine = machine;
+  scenario.machine.cores = cores;
+  scenario.dependence = manager.dependence;
+  scenario.async = manager.parameters;
+  scenario.scheduler = "dbf";    // the paper's
+  scenario.window = UINT32_MAX;  // as is that tasks are created without end
+  return scenario;
+}
+
+void run(const Case& chosen, const Manager& manager, const sim::Program& program, const sim::Scenario& scenario) {
+  const auto begin = std::chrono::steady_clock::now();
+  const sim::Prediction made = sim::replay(program, scenario);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (made.report.outcome != platform::sim::Outcome::finished) {
+    std::fprintf(stderr, "figure %d, %s, %s: could not be ended\n%s", chosen.figure, chosen.machine, manager.name,
+                 made.report.story.c_str());
+    std::exit(1);
   }
-  std::printf("%-7s %6u %-9s %9.1f %9.2f %14u %11.1f %12.0f\n", grain.name, cores, dependence,
-              static_cast<double>(prediction.makespan_ns) / 1e6,
-              static_cast<double>(program.work_ns()) / static_cast<double>(prediction.makespan_ns), made.most_in_graph,
-              static_cast<double>(prediction.report.transfers) / static_cast<double>(program.tasks.size()),
-              static_cast<double>(program.tasks.size()) / made.seconds);
+  const auto tasks = static_cast<double>(program.tasks.size());
+  std::printf("%d,%s,%s,%u,%s,%.0f,%.3f,%.2f,%.1f,%.0f\n", chosen.figure, chosen.machine, chosen.grain,
+              scenario.machine.cores, manager.name, tasks, static_cast<double>(made.makespan_ns) / 1e6,
+              static_cast<double>(program.work_ns()) / static_cast<double>(made.makespan_ns),
+              static_cast<double>(made.report.transfers) / tasks, tasks / seconds);
+  std::fflush(stdout);
+}
+
+platform::sim::Machine machine_of(const std::string& machines, const char* name) {
+  auto file = sim::read_machine(machines + "/" + name + ".toml");
+  if (file) return file.value().machine;
+  std::fprintf(stderr, "%s\n%s\n", file.error().what.c_str(), file.error().hint.c_str());
+  std::exit(1);
+}
+
+void figure(const std::string& machines, int number) {
+  std::printf("figure,machine,grain,cores,manager,tasks,ms,speedup,lines_per_task,simulated_per_s\n");
+  for (const Case& chosen : k_cases) {
+    if (chosen.figure != number) continue;
+    const platform::sim::Machine machine = machine_of(machines, chosen.machine);
+    const sim::Program program = program_of(chosen, machine);
+    std::vector<std::uint32_t> counts;
+    for (std::uint32_t cores = 4; cores < machine.cores; cores *= 2) counts.push_back(cores);
+    counts.push_back(machine.cores);
+    for (const Manager& manager : k_managers)
+      for (const std::uint32_t cores : counts) run(chosen, manager, program, scenario_of(manager, machine, cores));
+  }
+}
+
+/// Figures 12 and 14: tasks in the graph, over the tasks that have left it.
+void course(const std::string& machines) {
+  std::printf("figure,manager,left,in_graph\n");
+  const std::pair<int, Case> k_courses[] = {{12, k_cases[0]}, {14, k_cases[9]}};
+  for (const auto& [number, chosen] : k_courses) {
+    const platform::sim::Machine machine = machine_of(machines, chosen.machine);
+    const sim::Program program = program_of(chosen, machine);
+    for (const Manager& manager : k_managers) {
+      auto size = sim::GraphSize::start();
+      if (!size) std::exit(1);
+      sim::Scenario scenario = scenario_of(manager, machine, machine.cores);
+      scenario.graph_size = size.value().get();
+      sim::replay(program, scenario);
+      const std::vector<std::uint32_t> all = size.value()->course();
+      constexpr std::size_t k_points = 200;  // the most of each stretch between two
+      for (std::size_t point = 0; point < k_points; ++point) {
+        std::uint32_t most = 0;
+        for (std::size_t at = all.size() * point / k_points; at < all.size() * (point + 1) / k_points; ++at)
+          most = std::max(most, all[at]);
+        std::printf("%d,%s,%zu,%u\n", number, manager.name, all.size() * (point + 1) / k_points, most);
+      }
+    }
+  }
 }
 
 }  // namespace
 
-int main(int argument_count, char** arguments) {
-  const std::string machines = argument_count > 1 ? arguments[1] : "machines";
-  auto file = sim::read_machine(machines + "/knl7230.toml");
-  if (!file) {
-    std::fprintf(stderr, "%s\n%s\n", file.error().what.c_str(), file.error().hint.c_str());
-    return 1;
-  }
-  std::printf("grain    cores manager     time ms  speed-up  most in graph  lines/task  simulated/s\n");
-  for (const Grain& grain : k_grains) {
-    const sim::Program program =
-        sim::chains({.chains = grain.chains, .length = grain.length, .task_ns = grain.task_ns, .create_ns = 1000});
-    for (const std::uint32_t cores : {16u, 64u}) {
-      for (const char* dependence : {"locked", "async", "adaptive"}) {
-        platform::sim::Machine machine = file.value().machine;
-        machine.cores = cores;
-        print(grain, cores, dependence, program, run(program, machine, dependence));
-      }
-    }
+int main(int count, char** arguments) {
+  const std::string wanted = count > 2 ? arguments[2] : "";
+  if (wanted == "course") {
+    course(arguments[1]);
+  } else if (wanted == "9" || wanted == "10" || wanted == "11") {
+    figure(arguments[1], std::atoi(wanted.c_str()));
+  } else {
+    std::fprintf(stderr, "usage: ddast_figures MACHINES (9 | 10 | 11 | course)\n");
+    return 2;
   }
   return 0;
 }

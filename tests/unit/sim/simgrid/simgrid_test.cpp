@@ -121,8 +121,7 @@ std::uint64_t their_messages(std::uint32_t workers) {
   simgrid_cycles([&](s4u::Host* host) {
     for (std::uint32_t worker = 1; worker <= workers; ++worker) {
       s4u::Actor::create("worker", host, [&, worker] {
-        serve(room, worker,
-              [](std::uint64_t cycles) { s4u::this_actor::sleep_for(static_cast<double>(cycles)); });
+        serve(room, worker, [](std::uint64_t cycles) { s4u::this_actor::sleep_for(static_cast<double>(cycles)); });
       });
     }
     s4u::Actor::create("master", host, [&] {

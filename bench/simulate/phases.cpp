@@ -1,0 +1,66 @@
+// Which dependence manager is best where: 16 to 4,096 cores, tasks of a thousand to ten million cycles, on the machine
+// of the future (machines/manycore1024.toml, with as many cores as are asked for). Beyond the papers: a prediction.
+//
+//   cmake --build BUILD --target simulate_phases && BUILD/bin/simulate_phases MACHINES [MOST_CORES]
+//
+// One program creates all tasks, in chains: four for each core, of eight tasks. A line of CSV for each point.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "sim/machine_file.hpp"
+#include "sim/replay.hpp"
+#include "sim/shapes.hpp"
+
+namespace {
+
+using namespace heddle;
+
+constexpr const char* k_managers[] = {"adaptive", "direct", "locked", "async"};
+constexpr std::uint32_t k_percents[] = {50, 100, 200};  // of a line's way: nobody knows it better
+
+struct Point {
+  const platform::sim::Machine& machine;
+  std::uint32_t cores;
+  std::uint64_t task_cycles;
+};
+
+void run(const Point& point, const char* manager, std::uint32_t percent) {
+  sim::Scenario scenario;
+  scenario.machine = point.machine;
+  scenario.machine.cores = point.cores;
+  for (auto* cost : {&scenario.machine.line.transfer, &scenario.machine.line.transfer_far})
+    *cost = *cost * percent / 100;
+  scenario.dependence = manager;
+  const sim::Program program =
+      sim::chains({.chains = 4 * point.cores, .length = 8, .task_ns = point.task_cycles * 1000 / point.machine.mhz});
+  const sim::Prediction made = sim::replay(program, scenario);
+  const auto tasks = static_cast<double>(program.tasks.size());
+  const double ideal = static_cast<double>(program.work_ns()) / point.cores;
+  std::printf("%u,%lu,%s,%u,%.3f,%.4f,%.1f\n", point.cores, static_cast<unsigned long>(point.task_cycles), manager,
+              percent, static_cast<double>(made.makespan_ns) / 1e6, ideal / static_cast<double>(made.makespan_ns),
+              static_cast<double>(made.report.transfers) / tasks);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count < 2) {
+    std::fprintf(stderr, "usage: simulate_phases MACHINES [MOST_CORES]\n");
+    return 2;
+  }
+  const auto file = sim::read_machine(std::string(arguments[1]) + "/manycore1024.toml");
+  if (!file) {
+    std::fprintf(stderr, "%s\n%s\n", file.error().what.c_str(), file.error().hint.c_str());
+    return 1;
+  }
+  const auto most = static_cast<std::uint32_t>(count > 2 ? std::atoi(arguments[2]) : 4096);
+  std::printf("cores,task_cycles,manager,transfer_percent,ms,efficiency,lines_per_task\n");
+  for (std::uint32_t cores = 16; cores <= most; cores *= 4)
+    for (std::uint64_t cycles = 1'000; cycles <= 10'000'000; cycles *= 10)
+      for (const char* manager : k_managers)
+        for (const std::uint32_t percent : k_percents) run({file.value().machine, cores, cycles}, manager, percent);
+  return 0;
+}

@@ -1,0 +1,68 @@
+// Loops in virtual time: the loop schedules that programs run on, as they are, on a simulated machine.
+//
+// An iteration takes what the work says; handing chunks out is the schedule's own code. All threads enter at once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "platform/sim/engine.hpp"
+
+namespace heddle::sim {
+
+/// What the iterations of a loop take: each is of one of a few states.
+class LoopWork {
+ public:
+  /// @param states  of each iteration, an index of `cycles`
+  LoopWork(std::string name, std::vector<std::uint8_t> states, std::vector<platform::sim::Cycles> cycles);
+
+  const std::string& name() const noexcept { return name_; }
+  std::uint64_t trip() const noexcept { return states_.size(); }
+  /// Of the iterations [first, last).
+  platform::sim::Cycles of(std::uint64_t first, std::uint64_t last) const noexcept;
+  platform::sim::Cycles total() const noexcept { return of(0, trip()); }
+
+ private:
+  static constexpr std::uint64_t k_block = 64;  // iterations between two sums
+  platform::sim::Cycles below(std::uint64_t iteration) const noexcept;
+
+  std::string name_;
+  std::vector<std::uint8_t> states_;
+  std::vector<platform::sim::Cycles> cycles_;
+  std::vector<platform::sim::Cycles> sums_;  // of what lies before each block
+};
+
+enum class LoopSchedules : std::uint8_t {
+  static_blocks,
+  static_1,
+  dynamic_1,
+  guided,       // a P-th of the rest: libgomp's
+  guided_half,  // half a P-th: Intel's
+  steal,
+  idws,
+};
+const char* name_of(LoopSchedules schedule) noexcept;
+
+/// Threads that share a core slow each other down.
+struct SharedCores {
+  std::vector<double> speeds;  // of one, two, three ... busy threads of a core, together; empty: a core for each thread
+  bool neighbours = true;      // threads 0, 1, ... share the first core; else threads go round the cores
+};
+
+struct LoopScenario {
+  platform::sim::Machine machine;  // as many threads as it has cores
+  SharedCores shared;
+  platform::sim::Options options;
+};
+
+struct LoopRun {
+  platform::sim::Report report;
+  platform::sim::Cycles cycles = 0;  // until the last thread has left
+  std::uint64_t chunks = 0;
+  std::uint64_t iterations = 0;
+};
+
+LoopRun run_loop(const LoopWork& work, LoopSchedules schedule, const LoopScenario& scenario);
+
+}  // namespace heddle::sim

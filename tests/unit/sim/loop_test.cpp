@@ -1,0 +1,79 @@
+// The loop schedules on simulated many-cores: each iteration runs once, and IDWS's tables come out as far as the
+// specification's section 5 asks for.
+#include "sim/loop.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sim/loop_works.hpp"
+#include "sim/machine_file.hpp"
+
+namespace {
+
+using namespace heddle::sim;
+using heddle::platform::sim::Outcome;
+
+constexpr LoopSchedules k_all[] = {LoopSchedules::static_blocks, LoopSchedules::static_1,    LoopSchedules::dynamic_1,
+                                   LoopSchedules::guided,        LoopSchedules::guided_half, LoopSchedules::steal,
+                                   LoopSchedules::idws};
+
+LoopScenario xeon_phi(std::uint32_t threads) {
+  const auto file = read_machine(std::string(HEDDLE_MACHINES) + "/knc7120.toml");
+  EXPECT_TRUE(file.ok());
+  LoopScenario scenario;
+  scenario.machine = file.value().machine;
+  scenario.machine.cores = threads;
+  return scenario;
+}
+
+/// Times the ideal: all work spread evenly.
+double stretch(const LoopWork& work, LoopSchedules schedule, const LoopScenario& scenario) {
+  const LoopRun run = run_loop(work, schedule, scenario);
+  EXPECT_EQ(run.report.outcome, Outcome::finished) << run.report.story;
+  EXPECT_EQ(run.iterations, work.trip());
+  return static_cast<double>(run.cycles) * scenario.machine.cores / static_cast<double>(work.total());
+}
+
+TEST(LoopWork, any_range_costs_the_sum_of_its_iterations) {
+  const LoopWork work("w", {0, 1, 2, 1, 0, 2, 2}, {3, 10, 100});
+  EXPECT_EQ(work.total(), 3u + 10 + 100 + 10 + 3 + 100 + 100);
+  EXPECT_EQ(work.of(2, 5), 113u);
+  const LoopWork longer("l", std::vector<std::uint8_t>(1000, 1), {0, 7});
+  EXPECT_EQ(longer.of(1, 999), 998u * 7);
+  EXPECT_EQ(longer.of(63, 65), 14u);
+  EXPECT_EQ(longer.of(500, 1000), 3500u);
+}
+
+TEST(SimLoop, every_schedule_runs_each_iteration_once_and_no_faster_than_its_work) {
+  const LoopWork work = loop_of(Distribution::random, 20'011, states_of_xeon_phi());
+  for (const LoopSchedules schedule : k_all) {
+    for (const std::uint32_t threads : {1u, 2u, 61u, 244u}) {
+      EXPECT_GE(stretch(work, schedule, xeon_phi(threads)), 1.0) << name_of(schedule) << " " << threads;
+    }
+  }
+}
+
+TEST(SimLoop, threads_that_share_a_core_share_its_speed) {
+  const LoopWork work = loop_of(Distribution::regular, 24'400, states_of_xeon_phi());
+  LoopScenario scenario = xeon_phi(4);
+  scenario.shared.speeds = {1.0, 1.5};
+  EXPECT_NEAR(stretch(work, LoopSchedules::static_blocks, scenario), 2 / 1.5, 0.01);
+  scenario.shared.speeds = {2.0, 2.0, 2.0, 4.0};
+  EXPECT_NEAR(stretch(work, LoopSchedules::static_blocks, scenario), 1, 0.01);
+}
+
+// Dense Begin of Table 3, 122 threads: static 6.0, guided 2.6 times IDWS there. Intel's guided: half a P-th at a time.
+TEST(SimLoop, a_dense_beginning_costs_static_five_to_seven_times_guided_two_to_three_and_idws_nothing) {
+  const LoopWork work = loop_of(Distribution::dense_begin, 1 << 18, states_of_xeon_phi());
+  const LoopScenario scenario = xeon_phi(122);
+  const double whole = stretch(work, LoopSchedules::static_blocks, scenario);
+  const double half = stretch(work, LoopSchedules::guided_half, scenario);
+  const double shared = stretch(work, LoopSchedules::idws, scenario);
+  EXPECT_GE(whole, 5);
+  EXPECT_LE(whole, 7);
+  EXPECT_GE(half, 2.2);
+  EXPECT_LE(half, 3.4);
+  EXPECT_LE(shared, 1.05);
+  EXPECT_GT(stretch(work, LoopSchedules::guided, scenario), 1.5 * half);  // libgomp's takes twice as much first
+}
+
+}  // namespace
