@@ -26,6 +26,7 @@
 #include "graph/record.hpp"
 #include "graph/task.hpp"
 #include "graph/task_memory.hpp"
+#include "probe/unseen.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace heddle::graph {
@@ -99,6 +100,7 @@ Domain<P>* make_domain() noexcept {
 
 template <class P>
 void free_domain(Domain<P>* domain) noexcept {
+  const probe::Unseen unseen;
   delete domain;
 }
 

@@ -30,6 +30,7 @@ void Domain<P>::clear(memory::Slab<P>& slab) noexcept {
   for (std::uint32_t slot = 0; slot < capacity_; ++slot) {
     if (table_[slot].first != nullptr) forget_entry(table_[slot], slab);
   }
+  const probe::Unseen unseen;
   std::free(table_);
   table_ = nullptr;
   capacity_ = used_ = 0;
@@ -200,7 +201,10 @@ void Domain<P>::share_exclusion(Entry<P>& entry, Record<P>& record) noexcept {
 
 template <class P>
 void Domain<P>::drop_exclusion(Exclusion<P>*& exclusion) noexcept {
-  if (exclusion != nullptr && exclusion->unreference()) delete exclusion;
+  if (exclusion != nullptr && exclusion->unreference()) {
+    const probe::Unseen unseen;
+    delete exclusion;
+  }
   exclusion = nullptr;
 }
 

@@ -5,6 +5,7 @@
 #include "graph/dependence_manager.hpp"
 #include "graph/exclusion.hpp"
 #include "graph/task_memory.hpp"
+#include "probe/unseen.hpp"
 
 namespace heddle::graph {
 
@@ -22,6 +23,7 @@ template <class P>
     given = record->exclusion();
     if (Task<P>* heir = given->give(); heir != nullptr && take_exclusions<P>(*heir, given)) context.sink.ready(*heir);
   }
+  const probe::Unseen unseen;
   for_each_record(task.records, [](Record<P>& record) {
     if (Exclusion<P>* exclusion = record.exclusion(); exclusion != nullptr && exclusion->unreference())
       delete exclusion;

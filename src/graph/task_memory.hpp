@@ -15,6 +15,7 @@
 #include "base/check.hpp"
 #include "graph/task.hpp"
 #include "memory/slab.hpp"
+#include "probe/unseen.hpp"
 
 namespace heddle::graph {
 
@@ -68,6 +69,7 @@ constexpr std::size_t align_up(std::size_t value, std::size_t alignment) noexcep
 template <class P>
 [[gnu::cold, gnu::noinline]] void free_separate(Task<P>& task) noexcept {
   const bool records_fit = task.records == nullptr || static_cast<void*>(task.records) == static_cast<void*>(&task + 1);
+  const probe::Unseen unseen;
   std::free(records_fit ? task.argument : task.records);
 }
 }  // namespace layout

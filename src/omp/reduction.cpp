@@ -5,6 +5,7 @@
 #include "omp/construct.hpp"
 #include "omp/loop.hpp"
 #include "omp/tasks.hpp"
+#include "probe/unseen.hpp"
 #include "runtime/barrier.hpp"
 
 namespace heddle::omp {
@@ -97,6 +98,7 @@ void register_reductions(Worker& worker, ReductionWords* descriptor) noexcept {
 }
 
 void unregister_reductions(ReductionWords* descriptor) noexcept {
+  const probe::Unseen unseen;
   std::free(reinterpret_cast<void*>(descriptor[k_copies]));
 }
 

@@ -11,6 +11,7 @@
 #include "omp/construct.hpp"
 #include "omp/reduction.hpp"
 #include "omp/tasks.hpp"
+#include "probe/unseen.hpp"
 
 namespace heddle::omp {
 
@@ -34,7 +35,10 @@ class Copies {
   }
   Copies(const Copies&) = delete;
   Copies& operator=(const Copies&) = delete;
-  ~Copies() { std::free(memory_); }
+  ~Copies() {
+    const probe::Unseen unseen;
+    std::free(memory_);
+  }
 
   void* get(std::size_t index, std::uint32_t seat, const ReducedVariable& variable) noexcept {
     void* const copy = place(index, seat);
@@ -129,6 +133,7 @@ void finish(Registered& registered) noexcept {
     last = registered.copies->users.fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
   if (!last) return;
+  const probe::Unseen unseen;  // others have made the copies, and have left
   registered.copies->combine(registered.variables);
   delete registered.copies;
 }

@@ -77,10 +77,8 @@ const void* address_of(const RegionState& region, Token token) noexcept {
   switch (token) {
     case Token::ordered:
       return &region.ordered;
-    case Token::copy:
-      return &region.copy;
     default:
-      return &region.doacross;
+      return &region.copy;
   }
 }
 
@@ -116,15 +114,13 @@ void begin_sync(ompt_sync_region_t kind) noexcept {
 void begin_sync_wait(ompt_sync_region_t kind) noexcept {
   tell_sync(ompt_callback_sync_region_wait, kind, ompt_scope_begin);
   this_thread.state = state_in(kind);
-  omp::Worker* const worker = watched_worker();
-  if (worker != nullptr && is_barrier(kind)) order_before_barrier(*worker->member);
 }
 
 void end_sync_wait(ompt_sync_region_t kind) noexcept {
   omp::Worker* const worker = watched_worker();
   if (worker == nullptr) return;
   working(*worker);
-  is_barrier(kind) ? order_after_barrier(*worker->member) : order_after_children(*worker->task);
+  if (kind == ompt_sync_region_taskwait) order_after_children(*worker->task);  // also where there was nothing to do
   tell_sync(ompt_callback_sync_region_wait, kind, ompt_scope_end);
 }
 
@@ -214,7 +210,7 @@ void fulfilled(omp::Task& task) noexcept {
   const bool late = (task.event.load(std::memory_order_relaxed) & 2) != 0;
   tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state_of(task).data,
                                       late ? ompt_task_late_fulfill : ompt_task_early_fulfill, nullptr);
-  order_end(task);
+  order_event(task);
 }
 
 void error_directive(ompt_severity_t severity, const char* message, std::size_t length) noexcept {
@@ -236,6 +232,14 @@ void release_in_region(Token token) noexcept {
 
 void acquire_in_region(Token token) noexcept {
   if (omp::Worker* const worker = watched_worker()) acquire(address_of(state_of(*worker->member->team), token));
+}
+
+void post_iteration(const std::uint64_t* indices, std::uint32_t dimensions) noexcept {
+  if (omp::Worker* const worker = watched_worker()) post_order({&state_of(*worker->member->team), indices, dimensions});
+}
+
+void await_iteration(const std::uint64_t* indices, std::uint32_t dimensions) noexcept {
+  if (omp::Worker* const worker = watched_worker()) wait_order({&state_of(*worker->member->team), indices, dimensions});
 }
 
 void uses_thread_copy(const void* copy) noexcept {

@@ -59,9 +59,12 @@ void error_directive(ompt_severity_t severity, const char* message, std::size_t 
 int control_tool(std::uint64_t command, std::uint64_t modifier, void* argument) noexcept;
 
 /// Order by a token of the region, for what the tool hears by other events.
-enum class Token : std::uint8_t { ordered, copy, doacross };
+enum class Token : std::uint8_t { ordered, copy };
 void release_in_region(Token token) noexcept;
 void acquire_in_region(Token token) noexcept;
+/// A doacross iteration is done as far as others wait for it; it has been waited for.
+void post_iteration(const std::uint64_t* indices, std::uint32_t dimensions) noexcept;
+void await_iteration(const std::uint64_t* indices, std::uint32_t dimensions) noexcept;
 /// The current task uses a copy that tasks of this thread share.
 void uses_thread_copy(const void* copy) noexcept;
 

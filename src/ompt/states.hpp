@@ -13,15 +13,16 @@
 
 namespace heddle::ompt {
 
-struct Ordering;  // races.hpp
+struct Ordering;  // ordering.hpp
+struct SharedCopy;
 
 struct TaskState {
   ompt_data_t data;
   ompt_frame_t frame;
   std::int32_t flags;   // ompt_task_flag_t
   std::uint32_t waits;  // only its address counts: what children's ends and its own waits have in common
-  graph::Body body;     // the engine's, where ThreadSanitizer's stands in for it
-  Ordering* ordering;   // null: no ThreadSanitizer, or nothing to order by
+  Ordering* ordering;   // null: no ThreadSanitizer
+  SharedCopy* copies;   // that it uses
 };
 static_assert(sizeof(TaskState) <= sizeof(graph::TaskMark) && std::is_trivial_v<TaskState>);
 
@@ -30,8 +31,7 @@ struct RegionState {
   ompt_data_t data;
   std::int32_t flags;  // ompt_parallel_flag_t
   const void* caller;
-  char fork, join, ordered, copy, doacross;  // only their addresses count, see races.hpp
-  char barriers[2];
+  char fork, join, ordered, copy, barriers[2];  // only their addresses count, see races.hpp
 };
 
 /// Of a seat. Never freed, as seats are not.

@@ -11,6 +11,7 @@
 
 #include "base/check.hpp"
 #include "omp/watching.hpp"
+#include "ompt/contexts.hpp"
 #include "ompt/events.hpp"
 #include "ompt/races.hpp"
 #include "ompt/tool.hpp"
@@ -115,17 +116,39 @@ ompt_task_status_t status_at_end(const Task& task, const TaskState& state) noexc
   return open ? ompt_task_detach : ompt_task_complete;
 }
 
+// A worker has waited, or comes to a barrier.
+void order_waits(const format::Record& record) noexcept {
+  const bool ends = record.event == probe::Event::wait_end;
+  if (!ends && record.event != probe::Event::wait_begin) return;
+  Worker& worker = *static_cast<Worker*>(P::self());
+  switch (static_cast<probe::Waited>(record.detail)) {
+    case probe::Waited::barrier:
+      return ends ? order_after_barrier(*worker.member) : order_before_barrier(*worker.member);
+    case probe::Waited::group:
+      return ends ? order_after_group(worker.task->group) : void();
+    case probe::Waited::children:
+      return ends ? order_after_children(*worker.task) : void();
+    default:
+      return;
+  }
+}
+
 class Watcher final : public runtime::Watcher<P> {
  public:
   void start() noexcept override {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, start_tool);
   }
-  bool wants_arguments_apart() const noexcept override { return races_are_looked_for(); }
+  void recorder_made(probe::Recorder& recorder) noexcept override {
+    if (!races_are_looked_for()) return;
+    recorder.want_arguments_apart();
+    recorder.listen(order_waits);
+  }
   bool watching() const noexcept override { return tool_runs() || races_are_looked_for(); }
 
   void thread_begins(Worker& worker) noexcept override {
     this_thread = {};
+    if (races_are_looked_for() && contexts_work()) prepare_contexts();
     const bool of_pool = worker.member == nullptr;
     this_thread.state = of_pool ? ompt_state_idle : ompt_state_work_serial;
     const ompt_thread_t kind = of_pool ? ompt_thread_worker : worker.id == 0 ? ompt_thread_initial : ompt_thread_other;
@@ -133,6 +156,7 @@ class Watcher final : public runtime::Watcher<P> {
   }
   void thread_ends(Worker& /*worker*/) noexcept override {
     tell<ompt_callback_thread_end_t>(ompt_callback_thread_end, &this_thread.data);
+    if (races_are_looked_for() && contexts_work()) drop_contexts();
   }
 
   void region_opens(Worker& master, Team& team, std::uint32_t asked) noexcept override {
@@ -142,6 +166,7 @@ class Watcher final : public runtime::Watcher<P> {
     region.flags = static_cast<std::int32_t>(ompt_parallel_team) |
                    (this_thread.program_runs_region ? ompt_parallel_invoker_program : ompt_parallel_invoker_runtime);
     region.caller = this_thread.caller;
+    renew_order(region);
     tell<ompt_callback_parallel_begin_t>(ompt_callback_parallel_begin, &outer.data, &outer.frame, &region.data, asked,
                                          static_cast<int>(region.flags), region.caller);
     release(&region.fork);
@@ -168,6 +193,7 @@ class Watcher final : public runtime::Watcher<P> {
     const bool initial = is_initial(team);
     if (initial) made<RegionState>(team.watched).data = {};
     RegionState& region = state_of(team);
+    renew_order(seat);
     seat.task = {};
     seat.task.flags = initial ? ompt_task_initial : ompt_task_implicit;
     if (!initial) {
@@ -222,20 +248,19 @@ class Watcher final : public runtime::Watcher<P> {
     this_thread.state = working(*worker.member->team);
     tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state_of(before).data, ompt_task_switch,
                                         &state.data);
-    order_start(task);
+    order_start(task, before);
   }
   void task_ends(Worker& /*worker*/, Task& task, Task& next) noexcept override {
     TaskState& state = state_of(task);
     state.frame.exit_frame = {};
     const ompt_task_status_t status = status_at_end(task, state);
+    order_end(task, next);
     if (state.waits == k_skipped) {
       tell<ompt_callback_cancel_t>(
           ompt_callback_cancel, &state.data,
           static_cast<int>(ompt_cancel_taskgroup) | static_cast<int>(ompt_cancel_discarded_task), nullptr);
     }
     tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state.data, status, &state_of(next).data);
-    order_end(task);
-    if (!task.has(graph::k_detachable)) forget_order(task);
   }
 };
 
@@ -244,7 +269,9 @@ Watcher the_watcher;
 }  // namespace
 
 void watch_if_asked() noexcept {
-  if (may_be_watched()) omp::watcher = &the_watcher;
+  if (!may_be_watched()) return;
+  omp::watcher = &the_watcher;
+  if (races_are_looked_for()) look_for_races();
 }
 
 bool watched() noexcept { return omp::watcher != nullptr; }

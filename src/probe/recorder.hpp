@@ -26,6 +26,10 @@ class Recorder {
   /// Notes it, with the time. The worker's own thread only. Never fails; writes to the file when the buffer is full.
   [[gnu::cold, gnu::noinline]] void note(const format::Record& record) noexcept;
 
+  /// Whatever is noted is said there, too, on the worker's thread.
+  using Listener = void (*)(const format::Record& record) noexcept;
+  void listen(Listener listener) noexcept { listener_ = listener; }
+
   /// The arguments of tasks are to lie apart, in memory that is new to who looks for races.
   void want_arguments_apart() noexcept { least_alignment_ = k_apart; }
   /// The alignment for arguments of tasks: one that blocks do not have makes them lie apart (graph/task_memory.hpp).
@@ -60,6 +64,7 @@ class Recorder {
   std::unique_ptr<Buffer> buffer_;  // made by the first note
   std::uint64_t last_task_;
   std::size_t least_alignment_ = 1;
+  Listener listener_ = nullptr;
   Recorder* next_ = nullptr;  // of the same recording
 };
 

@@ -221,6 +221,7 @@ void Recording::give_up(int error) noexcept {
 }
 
 void Recorder::note(const format::Record& record) noexcept {
+  if (listener_ != nullptr) listener_(record);
   if (recording_ == nullptr) return;
   // order: relaxed — only this thread changes it.
   std::uint32_t used = used_.load(std::memory_order_relaxed);

@@ -27,8 +27,7 @@ Worker<P>* Runtime<P>::make_worker() noexcept {
   } else if (hooks_.watcher != nullptr && hooks_.watcher->watching()) {
     worker->recorder = new (std::nothrow) probe::Recorder(nullptr, worker->id);
   }
-  if (worker->recorder != nullptr && hooks_.watcher != nullptr && hooks_.watcher->wants_arguments_apart())
-    worker->recorder->want_arguments_apart();
+  if (worker->recorder != nullptr && hooks_.watcher != nullptr) hooks_.watcher->recorder_made(*worker->recorder);
   hooks_.worker_made(*worker);
   return worker;
 }

@@ -8,18 +8,20 @@ namespace heddle::runtime {
 template <class P>
 void Tasking<P>::wait_children(W& worker) noexcept {
   Task& self = *worker.task;
-  if (self.has(graph::k_included) || self.children.none()) return;  // the former has made no task that outlives it
+  if (self.has(graph::k_included)) return;  // it has made no task that outlives it
+  const probe::WaitSpan span(worker.recorder, probe::Waited::children);
+  if (self.children.none()) return;
   const auto done = [&self] { return self.children.unfinished() == 0; };
   if (done()) return;
-  const probe::WaitSpan span(worker.recorder, probe::Waited::children);
   wait_for_reports(worker, self.children, Awaited::children, done);
 }
 
 template <class P>
 void Tasking<P>::wait_subtrees(W& worker) noexcept {
   Task& self = *worker.task;
-  if (self.has(graph::k_included) || self.children.none()) return;  // as above
+  if (self.has(graph::k_included)) return;  // as above
   const probe::WaitSpan span(worker.recorder, probe::Waited::children);
+  if (self.children.none()) return;
   wait_for_reports(worker, self.children, Awaited::children, [&self] { return self.children.unretired() == 0; });
 }
 
@@ -47,7 +49,8 @@ void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Await
 template <class P>
 void Tasking<P>::wait_accesses(W& worker, const graph::Access* accesses, std::uint32_t count) noexcept {
   Team<P>& team = *worker.member->team;
-  if (team.manager->may_skip(*worker.task, accesses, count, worker.member->seat)) return;
+  const bool noted = worker.recorder != nullptr;  // then there is something to say even of predecessors that are over
+  if (!noted && team.manager->may_skip(*worker.task, accesses, count, worker.member->seat)) return;
   const Spawn what{.body = [](void*) {}, .accesses = accesses, .access_count = count, .flags = graph::k_undeferred};
   Task* task = make(worker, what);
   if (worker.recorder != nullptr) [[unlikely]]
@@ -115,9 +118,9 @@ template <class P>
 void Tasking<P>::close_group(W& worker) noexcept {
   graph::Group<P>* const group = worker.task->group;
   HEDDLE_CHECK(group != nullptr && group->owner == worker.task, "a taskgroup ends that this task has not opened");
-  if (!group->members.none()) {
-    const auto done = [group] { return group->members.unretired() == 0; };
+  {
     const probe::WaitSpan span(worker.recorder, probe::Waited::group);
+    const auto done = [group] { return group->members.none() || group->members.unretired() == 0; };
     if (!done()) wait_for_reports(worker, group->members, Awaited::group, done);
   }
   worker.task->group = group->outer;

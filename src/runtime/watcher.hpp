@@ -24,8 +24,8 @@ class Watcher {
   /// Whether it wants to be told anything. Asked of each new worker, after start().
   virtual bool watching() const noexcept = 0;
 
-  /// Whether the arguments of each task must lie in memory of their own.
-  virtual bool wants_arguments_apart() const noexcept = 0;
+  /// A worker got a recorder; what it notes can be listened to.
+  virtual void recorder_made(probe::Recorder& recorder) noexcept = 0;
 
   virtual void thread_begins(W& worker) noexcept = 0;
   virtual void thread_ends(W& worker) noexcept = 0;

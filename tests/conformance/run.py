@@ -21,9 +21,11 @@ COMPILERS = {
 }
 RUNTIMES = {"gcc": "libgomp.so.1", "clang": "libomp.so.5"}  # what a compiler's programs load
 COMMON_FLAGS = ["-fopenmp", "-O1", "-g", "-Wall", "-Wno-unknown-pragmas", "-Wno-deprecated-declarations"]
-HEADER_LINE = re.compile(r"^\s*(?://|!)\s*(env|args|threads|link|flags|shared|heddle-only|system-only|gcc-only|timeout):\s*(.*)$")
+HEADER_LINE = re.compile(r"^\s*(?://|!)\s*(env|args|threads|link|flags|shared|heddle-only|system-only|gcc-only|timeout|races):\s*(.*)$")
 EXTRA_LINK = {"gcc": [], "clang": ["-latomic"]}  # gcc's programs call GOMP_atomic_start for what is too wide
 EXIT_SKIP = 77
+RACE_FLAGS = ["-fsanitize=thread"]
+EXIT_RACE = 66
 
 
 @dataclass
@@ -40,6 +42,7 @@ class Program:
     only_on: str = ""
     only_reason: str = ""
     gcc_only: str = ""  # the reason why other compilers' programs do not count
+    races: str = ""  # "found" or "none": built with ThreadSanitizer always; a reason: never
     timeout: float = 20.0
     binary: Path = Path()
 
@@ -65,6 +68,8 @@ def apply_header(program, key, value):
         getattr(program, key).extend(value.split())
     elif key == "timeout":
         program.timeout = float(value)
+    elif key == "races":
+        program.races = value
     elif key == "gcc-only":
         program.gcc_only = value
     else:
@@ -106,7 +111,8 @@ def build(program, options):
         error = compile_one(source, output, ["-shared", "-fPIC"], [], compilers)
         if error:
             return error
-    return compile_one(program.source, program.binary, program.flags, [*program.link, *EXTRA_LINK[options.compiler]], compilers)
+    flags = program.flags + (RACE_FLAGS if looks_for_races(program, options) else [])
+    return compile_one(program.source, program.binary, flags, [*program.link, *EXTRA_LINK[options.compiler]], compilers)
 
 
 def environment(program, options, threads):
@@ -115,13 +121,33 @@ def environment(program, options, threads):
         path = [str(options.runtime), kept.get("LD_LIBRARY_PATH", "")]
         kept["LD_LIBRARY_PATH"] = ":".join(p for p in path if p)
     kept["OMP_NUM_THREADS"] = str(threads)
+    if looks_for_races(program, options):
+        kept["TSAN_OPTIONS"] = f"exitcode={EXIT_RACE} atexit_sleep_ms=0"
     return kept | options.env | program.env
+
+
+def looks_for_races(program, options):
+    return options.races or program.races in ("found", "none")
+
+
+def command(program, options):
+    # ThreadSanitizer has its own places for memory, which a randomised layout may have taken.
+    fixed = ["setarch", "-R"] if looks_for_races(program, options) else []
+    return [*fixed, str(program.binary), *program.args]
+
+
+def judge(program, options, status):
+    """Of a program whose races are looked for: found or not, as it says of itself. @returns what is wrong"""
+    wanted = EXIT_RACE if program.races == "found" else 0
+    if not looks_for_races(program, options) or wanted == 0:
+        return f"exit status {status}\n" if status else ""
+    return "" if status == wanted else f"no race was found (exit status {status})\n"
 
 
 def run_once(program, options, threads):
     """Returns (status, output, seconds); status is passed, failed or skipped."""
     started = time.monotonic()
-    child = subprocess.Popen([str(program.binary), *program.args], env=environment(program, options, threads),
+    child = subprocess.Popen(command(program, options), env=environment(program, options, threads),
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                              start_new_session=True, cwd=program.binary.parent)
     try:
@@ -134,8 +160,8 @@ def run_once(program, options, threads):
     seconds = time.monotonic() - started
     if child.returncode == EXIT_SKIP:
         return "skipped", text, seconds
-    if child.returncode:
-        return "failed", text + f"exit status {child.returncode}\n", seconds
+    if wrong := judge(program, options, child.returncode):
+        return "failed", text + wrong, seconds
     return "passed", text, seconds
 
 
@@ -170,6 +196,7 @@ def parse_arguments():
     parser.add_argument("--threads", default="1,2,4,8", help="thread counts (default %(default)s)")
     parser.add_argument("--only", default="", metavar="REGEX", help="programs whose name matches")
     parser.add_argument("--env", action="append", default=[], metavar="K=V", help="for every program")
+    parser.add_argument("--races", action="store_true", help="build all with ThreadSanitizer: a program with a race fails")
     parser.add_argument("--jobs", type=int, default=2, help="programs built at once (default %(default)s)")
     parser.add_argument("--run-jobs", type=int, default=1, help="programs run at once (default %(default)s)")
     parser.add_argument("--repeat", type=int, default=1, help="runs of each program at each thread count")
@@ -225,6 +252,8 @@ def main():
             if program.gcc_only:
                 print(f"skipped {program.name}: gcc only: {program.gcc_only}")
         programs = [p for p in programs if not p.gcc_only]
+    if options.races:
+        programs = [p for p in programs if p.races in ("", "found", "none")]
     if options.list:
         print("".join(f"{p.name}: {p.claim}\n" for p in programs), end="")
         return 0

@@ -2,8 +2,7 @@
 //
 // GCC counts each loop of the nest from 0 in program order, and asks only for iterations that exist. Loops that a
 // collapse clause joins come as one.
-#include <cstdarg>
-#include <cstdint>
+#include "front/gomp/doacross.hpp"
 
 #include "base/check.hpp"
 #include "front/gomp/export.hpp"
@@ -13,22 +12,29 @@ using namespace heddle;  // most of the file is extern "C"
 
 namespace {
 
-constexpr unsigned k_most_dimensions = 64;  // GCC's own limit on a nest is far below
-
-// The waits take their indices as variable arguments, one per loop: how many, only the open loop knows.
+// How many indices there are, only the open loop knows.
 template <class T>
-void wait_for(T first, std::va_list rest) noexcept {
-  omp::Worker& worker = runtime::current();
-  const unsigned dimensions = omp::doacross_dimensions(worker);
-  if (dimensions == 0) return;
-  HEDDLE_CHECK(dimensions <= k_most_dimensions, "a doacross loop nest of over 64 loops");
-  std::uint64_t indices[k_most_dimensions];
-  indices[0] = static_cast<std::uint64_t>(first);
-  for (unsigned i = 1; i < dimensions; ++i) indices[i] = static_cast<std::uint64_t>(va_arg(rest, T));
-  omp::wait_for_iteration(worker, indices);
+gomp::Awaited read_indices(T first, std::va_list rest) noexcept {
+  gomp::Awaited awaited;
+  awaited.dimensions = omp::doacross_dimensions(runtime::current());
+  HEDDLE_CHECK(awaited.dimensions <= gomp::k_most_dimensions, "a doacross loop nest of over 64 loops");
+  awaited.indices[0] = static_cast<std::uint64_t>(first);
+  for (unsigned i = 1; i < awaited.dimensions; ++i) awaited.indices[i] = static_cast<std::uint64_t>(va_arg(rest, T));
+  return awaited;
 }
 
 }  // namespace
+
+namespace heddle::gomp {
+
+Awaited awaited_iteration(long first, std::va_list rest) noexcept { return read_indices(first, rest); }
+Awaited awaited_iteration(unsigned long long first, std::va_list rest) noexcept { return read_indices(first, rest); }
+
+void await_iteration(const Awaited& awaited) noexcept {
+  if (awaited.dimensions != 0) omp::wait_for_iteration(runtime::current(), awaited.indices);
+}
+
+}  // namespace heddle::gomp
 
 extern "C" {
 
@@ -43,14 +49,14 @@ void HEDDLE_GOMP_EXPORT(GOMP_doacross_ull_post)(unsigned long long* indices) {
 void HEDDLE_GOMP_EXPORT(GOMP_doacross_wait)(long first, ...) {
   std::va_list rest;
   va_start(rest, first);
-  wait_for(first, rest);
+  gomp::await_iteration(gomp::awaited_iteration(first, rest));
   va_end(rest);
 }
 
 void HEDDLE_GOMP_EXPORT(GOMP_doacross_ull_wait)(unsigned long long first, ...) {
   std::va_list rest;
   va_start(rest, first);
-  wait_for(first, rest);
+  gomp::await_iteration(gomp::awaited_iteration(first, rest));
   va_end(rest);
 }
 

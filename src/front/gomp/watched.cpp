@@ -2,9 +2,13 @@
 // watched.
 #include "front/gomp/watched.hpp"
 
+#include <cstdarg>
 #include <cstdint>
 
+#include "front/gomp/doacross.hpp"
+#include "front/gomp/watched_locks.hpp"
 #include "omp/critical.hpp"
+#include "omp/doacross.hpp"
 #include "omp/locks.hpp"
 #include "ompt/around.hpp"
 
@@ -82,6 +86,8 @@ void heddle_GOMP_loop_end_nowait();
 bool heddle_GOMP_loop_end_cancel();
 void heddle_GOMP_doacross_post(long*);
 void heddle_GOMP_doacross_ull_post(Ull*);
+void heddle_GOMP_doacross_wait(long, ...);
+void heddle_GOMP_doacross_ull_wait(Ull, ...);
 
 void heddle_omp_init_lock(SimpleLock*);
 void heddle_omp_destroy_lock(SimpleLock*);
@@ -105,6 +111,11 @@ void heddle_GOMP_error(const char*, std::size_t);
 
 namespace {
 
+using gomp::DestroyPointed;
+using gomp::MakePointed;
+using gomp::set_nest_lock;
+using gomp::test_nest_lock;
+using gomp::unset_nest_lock;
 using ompt::Watched;
 
 /// The old form: the program runs the region itself.
@@ -205,8 +216,21 @@ class Remap {
 };
 
 struct DoacrossPost {
-  DoacrossPost() noexcept { ompt::release_in_region(ompt::Token::doacross); }
+  explicit DoacrossPost(const void* indices) noexcept {
+    ompt::post_iteration(static_cast<const std::uint64_t*>(indices), omp::doacross_dimensions(runtime::current()));
+  }
 };
+
+template <class T>
+void wait_doacross(T first, ...) {
+  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
+  std::va_list rest;
+  va_start(rest, first);
+  const gomp::Awaited awaited = gomp::awaited_iteration(first, rest);
+  va_end(rest);
+  gomp::await_iteration(awaited);
+  ompt::await_iteration(awaited.indices, awaited.dimensions);
+}
 
 int flag_of(int which) noexcept {
   switch (which) {
@@ -239,60 +263,6 @@ template <ompt_severity_t severity>
 struct Error {
   Error(const char* text, std::size_t length) noexcept { ompt::error_directive(severity, text, length); }
 };
-
-// -- nestable locks: the first set by a task takes the lock, further ones only count ---------------------------------
-
-NestLock& lock_in(NestLock* lock) noexcept { return *lock; }
-NestLock& lock_in(NestLock** lock) noexcept { return **lock; }
-
-/// The form in which the program has a pointer to the lock: it points somewhere only between make and destroy.
-class MakePointed {
- public:
-  explicit MakePointed(NestLock** lock) noexcept : lock_(lock) {}
-  MakePointed(const MakePointed&) = delete;
-  MakePointed& operator=(const MakePointed&) = delete;
-  ~MakePointed() { ompt::made_lock(ompt_mutex_nest_lock, *lock_); }
-
- private:
-  NestLock** lock_;
-};
-struct DestroyPointed {
-  explicit DestroyPointed(NestLock** lock) noexcept { ompt::destroyed_lock(ompt_mutex_nest_lock, *lock); }
-};
-
-template <auto test, auto set, class Lock>
-void set_nest_lock(Lock* lock) {
-  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
-  ompt::acquire_mutex(ompt_mutex_nest_lock, &lock_in(lock));
-  int depth = test(lock);
-  if (depth == 0) {
-    set(lock);
-    depth = 1;
-  }
-  if (depth == 1) return ompt::acquired_mutex(ompt_mutex_nest_lock, &lock_in(lock));
-  ompt::nest_lock(ompt_scope_begin, &lock_in(lock));
-}
-
-template <auto test, class Lock>
-int test_nest_lock(Lock* lock) {
-  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
-  ompt::acquire_mutex(ompt_mutex_test_nest_lock, &lock_in(lock));
-  const int depth = test(lock);
-  if (depth == 1) ompt::acquired_mutex(ompt_mutex_test_nest_lock, &lock_in(lock));
-  if (depth > 1) ompt::nest_lock(ompt_scope_begin, &lock_in(lock));
-  return depth;
-}
-
-template <auto unset, class Lock>
-void unset_nest_lock(Lock* lock) {
-  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
-  NestLock& real = lock_in(lock);
-  ompt::will_release_mutex(&real);
-  const bool last = real.depth() == 1;  // nobody else changes it while this task holds the lock
-  unset(lock);
-  if (last) return ompt::released_mutex(ompt_mutex_nest_lock, &real);
-  ompt::nest_lock(ompt_scope_end, &real);
-}
 
 template <class Function>
 void* address(Function* function) noexcept {
@@ -372,6 +342,8 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle_GOMP_loop_end_cancel, WorkEndBarrier>(),
       watched<heddle_GOMP_doacross_post, DoacrossPost>(),
       watched<heddle_GOMP_doacross_ull_post, DoacrossPost>(),
+      {address(heddle_GOMP_doacross_wait), address(wait_doacross<long>)},
+      {address(heddle_GOMP_doacross_ull_wait), address(wait_doacross<Ull>)},
       watched<heddle_omp_init_lock, ompt::Make<ompt_mutex_lock>>(),
       watched<heddle_omp_destroy_lock, ompt::Destroy<ompt_mutex_lock>>(),
       watched<heddle_omp_set_lock, ompt::Acquire<ompt_mutex_lock>>(),

@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "front/kmpc/abi.hpp"
+#include "front/kmpc/doacross.hpp"
 #include "front/kmpc/export.hpp"
 #include "omp/doacross_marks.hpp"
 
@@ -78,6 +79,11 @@ Nest* current_nest(const omp::Worker& worker) noexcept {
 }
 
 }  // namespace
+
+std::uint32_t kmpc::doacross_dimensions() noexcept {
+  const Nest* const nest = current_nest(current());
+  return nest == nullptr ? 0 : static_cast<std::uint32_t>(nest->dimensions);
+}
 
 extern "C" {
 

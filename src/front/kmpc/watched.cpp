@@ -8,6 +8,7 @@
 
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/depend.hpp"
+#include "front/kmpc/doacross.hpp"
 #include "front/kmpc/fork.hpp"
 #include "front/kmpc/task_block.hpp"
 #include "ompt/around.hpp"
@@ -192,14 +193,22 @@ class LoopNext {
   const Step* step_;
 };
 
-struct DoacrossWait {
-  DoacrossWait() = default;
+class DoacrossWait {
+ public:
+  DoacrossWait(Ident*, ThreadNumber, const std::int64_t* values) noexcept : values_(values) {}
   DoacrossWait(const DoacrossWait&) = delete;
   DoacrossWait& operator=(const DoacrossWait&) = delete;
-  ~DoacrossWait() { ompt::acquire_in_region(ompt::Token::doacross); }
+  ~DoacrossWait() {
+    ompt::await_iteration(reinterpret_cast<const std::uint64_t*>(values_), kmpc::doacross_dimensions());
+  }
+
+ private:
+  const std::int64_t* values_;
 };
 struct DoacrossPost {
-  DoacrossPost() noexcept { ompt::release_in_region(ompt::Token::doacross); }
+  DoacrossPost(Ident*, ThreadNumber, const std::int64_t* values) noexcept {
+    ompt::post_iteration(reinterpret_cast<const std::uint64_t*>(values), kmpc::doacross_dimensions());
+  }
 };
 
 // -- tasks -----------------------------------------------------------------------------------------------------------
@@ -208,6 +217,7 @@ struct DoacrossPost {
 void begin_if0(Ident* at, ThreadNumber self, CompilersTask* task) {
   const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
   heddle___kmpc_omp_task_begin_if0(at, self, task);
+  ompt::order_start_inside();
 }
 
 struct Taskloop {

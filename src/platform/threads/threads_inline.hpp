@@ -18,6 +18,13 @@ namespace heddle::platform {
 #endif
 
 #if defined(HEDDLE_TSAN)
+/// ThreadSanitizer sees this library's own code.
+inline constexpr bool k_sanitized_for_races = true;
+#else
+inline constexpr bool k_sanitized_for_races = false;
+#endif
+
+#if defined(HEDDLE_TSAN)
 namespace tsan {
 // ThreadSanitizer ignores fences. A read-modify-write of one shared token orders at least as much as they do.
 inline std::atomic<int> fence_token{0};

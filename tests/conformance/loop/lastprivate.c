@@ -1,4 +1,5 @@
 // lastprivate takes the value of the sequentially last iteration or section, whoever ran it.
+// races: gcc 12 lets several threads write a lastprivate variable of no iterations
 #include "check.h"
 
 #define LAST(...)                                                              \

@@ -1,4 +1,5 @@
 // A region leaves the floating-point rounding mode and the signal mask of its caller alone.
+// races: ThreadSanitizer handles signals
 // link: -lm
 #include <fenv.h>
 #include <signal.h>

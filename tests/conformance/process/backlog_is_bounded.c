@@ -1,4 +1,5 @@
 // A producer of half a million runnable tasks takes little memory: the backlog is bounded.
+// races: counts memory
 #include <sys/resource.h>
 
 #include "check.h"

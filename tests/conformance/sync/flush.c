@@ -1,4 +1,5 @@
 // flush and atomic orders publish data: a consumer that sees the flag sees what was written before it.
+// races: ThreadSanitizer does not know flush
 #include "check.h"
 
 int main(void) {

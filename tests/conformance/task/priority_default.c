@@ -1,4 +1,5 @@
 // Priorities are honoured by default.
+// races: orders tasks by priority on one free thread
 // heddle-only: libgomp ignores priorities unless OMP_MAX_TASK_PRIORITY is set
 #include "priority_order.h"
 

@@ -1,4 +1,5 @@
 // With OMP_MAX_TASK_PRIORITY set, ready tasks of higher priority are taken first, and the limit can be read.
+// races: orders tasks by priority on one free thread
 // env: OMP_MAX_TASK_PRIORITY=100
 #include "priority_order.h"
 

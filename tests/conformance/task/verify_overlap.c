@@ -1,4 +1,5 @@
 // HEDDLE_VERIFY names both places of depend clauses that overlap, once, and nothing of clauses that may stand.
+// races: has them
 // gcc-only: the places are those of functions that GCC makes of tasks
 // heddle-only: a mode of Heddle's
 #include "../../../include/heddle/verify.h"

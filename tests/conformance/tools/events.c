@@ -1,4 +1,5 @@
 // A tool in the program is told of every region, task, wait and lock, with what it keeps with them
+// races: counts what the tool is told in the program, without order
 // flags: -rdynamic
 // threads: 2 4
 // heddle-only: libgomp has no interface for tools

@@ -1,0 +1,11 @@
+// The nest of the doacross loop that a thread has open.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::kmpc {
+
+/// How many loops it has: so many values name an iteration. 0: none is open.
+std::uint32_t doacross_dimensions() noexcept;
+
+}  // namespace heddle::kmpc
