@@ -46,6 +46,8 @@ class Kind {
   graph::Body body() const noexcept { return body_; }
   /// Better run at once than given away.
   bool is_short() const noexcept { return short_; }
+  /// Such a body is known to have made tasks.
+  bool is_parent() const noexcept { return parent_; }
 
   bool time_next_run() noexcept { return --until_timed_run_ == 0; }
   bool time_next_gift() noexcept { return --until_timed_gift_ == 0; }

@@ -158,6 +158,7 @@ class Region {
     task.flags = graph::k_implicit;
     task.children.reset();
     worker.task = &task;
+    worker.producer.run_unasked = 0;  // of a queue in another region
     member.construct = 0;
     member.region = sitting.region;
     member.barriers = sitting.barrier_base;

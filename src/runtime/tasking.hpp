@@ -146,6 +146,7 @@ struct Tasking {
   static bool run_unmade(W& worker, const Spawn& what, const Way& way, const Run& run) noexcept;
   static bool runs_now(W& worker, Kind& kind) noexcept;
   static bool nested(W& worker, const Kind& kind) noexcept;
+  static bool grows_a_tree(const W& worker, const Kind& kind) noexcept;
   static void run_now(W& worker, Kind& kind, void* data, std::uint16_t flags) noexcept;
   static void run_now_timed(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
   static bool catch_up(W& worker, const Spawn& what) noexcept;

@@ -103,6 +103,16 @@ template <class P>
   }
 }
 
+// A body that makes tasks like itself grows a tree, whose every task makes more for thieves: they have enough as soon
+// as there are two for each of the team, and the rest of the tree costs no queue. Not too deep on one stack.
+template <class P>
+inline bool Tasking<P>::grows_a_tree(const W& worker, const Kind& kind) noexcept {
+  constexpr std::uint32_t k_deepest = 256;  // of tasks that run at once inside each other, some hundred bytes each
+  // order: relaxed — this worker's own task.
+  return kind.is_parent() && worker.task->code() == kind.body() &&
+         worker.task->depth.load(std::memory_order_relaxed) < k_deepest;
+}
+
 // Whether a new task had better run at once: when such tasks are too short to be given away, or when thieves have
 // enough.
 template <class P>
@@ -110,14 +120,16 @@ inline bool Tasking<P>::runs_now(W& worker, Kind& kind) noexcept {
   constexpr std::uint32_t k_batch = 16;  // a look into the queue costs as much as an empty task
   if (kind.is_short() && !nested(worker, kind)) return true;
   Producer& producer = worker.producer;
-  if (producer.run_unasked != 0) {
+  if (producer.run_unasked != 0 && producer.unasked == kind.body()) {
     --producer.run_unasked;
     return true;
   }
   const Team<P>& team = *worker.member->team;
-  if (team.scheduler->backlog(worker.member->seat) < team.enough) [[likely]]
+  const std::uint32_t backlog = team.scheduler->backlog(worker.member->seat);
+  if (backlog < team.enough && (backlog < 2 * team.size || !grows_a_tree(worker, kind))) [[likely]]
     return false;
   producer.run_unasked = k_batch - 1;
+  producer.unasked = kind.body();
   return true;
 }
 

@@ -48,7 +48,8 @@ struct Reports {
 
 /// What a worker that makes tasks remembers, to judge whether to give away the next one (Tasking::runs_now).
 struct Producer {
-  std::uint32_t run_unasked = 0;  // tasks to be run at once before the queue is looked at again
+  std::uint32_t run_unasked = 0;  // tasks with the body `unasked` to be run at once before the queue is looked at again
+  graph::Body unasked = nullptr;  // of those that have filled it: another task may wait for what its creator does next
   std::uint64_t spawns = 0;       // tasks made or run at once: tells whether a body makes any
   Kinds kinds;
 };
