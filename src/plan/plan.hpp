@@ -62,7 +62,7 @@ class Plan {
   }
   Placement placement(std::uint32_t workers, Laps laps) {
     if (worker_of_task_.size() == description_.size() && workers == placed_workers_) {
-      return place_as(graph_for(laps), worker_of_task_, workers);
+      return place_as(graph_for(laps), description_, worker_of_task_, workers);
     }
     Placing placing = placing_;
     placing.workers = workers;

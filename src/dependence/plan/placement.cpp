@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "dependence/plan/lane_order.hpp"
+
 namespace heddle::plans {
 
 namespace {
@@ -23,40 +25,10 @@ std::vector<std::uint32_t> nodes_in_order(const Graph& graph) {
   return order;
 }
 
-/// The order of the nodes, but where several of one level follow each other, those that other workers wait for come
-/// first: what they have done is on its way while the rest is run. Nodes of a level do not wait for each other, so the
-/// order stays topological.
-std::vector<std::uint32_t> awaited_first(const Graph& graph, const std::vector<std::uint32_t>& worker_of) {
-  std::vector<bool> awaited(graph.size(), false);
-  std::vector<std::uint32_t> level(graph.size(), 0);
-  for (std::uint32_t node = 0; node < graph.size(); ++node) {
-    for (const std::uint32_t before : graph.before.of(node)) {
-      level[node] = std::max(level[node], level[before] + 1);
-      if (worker_of[before] != worker_of[node]) awaited[before] = true;
-    }
-    if (!graph.many_laps()) continue;
-    for (const std::uint32_t before : graph.before_in_last_lap.of(node)) {
-      if (worker_of[before] != worker_of[node]) awaited[before] = true;
-    }
-  }
-  std::vector<std::uint32_t> order;
-  order.reserve(graph.size());
-  for (std::uint32_t first = 0, last = 0; first < graph.size(); first = last) {
-    while (last < graph.size() && level[last] == level[first]) ++last;
-    for (std::uint32_t node = first; node < last; ++node) {
-      if (awaited[node]) order.push_back(node);
-    }
-    for (std::uint32_t node = first; node < last; ++node) {
-      if (!awaited[node]) order.push_back(node);
-    }
-  }
-  return order;
-}
-
-Placement on_one_worker(const Graph& graph) {
+Placement on_one_worker(const Graph& graph, const Description& description) {
   Placement placement;
   placement.worker_of.assign(graph.size(), 0);
-  placement.lanes.items = nodes_in_order(graph);
+  placement.lanes.items = lane_order(graph, description, placement.worker_of, 1);
   placement.lanes.end_list();
   return placement;
 }
@@ -272,23 +244,24 @@ std::vector<float> costs_of(const Graph& graph, const Description& description) 
 }
 
 Placement place(const Graph& graph, const Description& description, const Placing& placing) {
-  if (placing.workers == 1) return on_one_worker(graph);
+  if (placing.workers == 1) return on_one_worker(graph, description);
   if (placing.policy == Policy::critical_path) return EarliestFinish(graph, description, placing).run();
   Placement placement;
   placement.worker_of = placing.policy == Policy::locality ? Near(graph, description, placing).run()
                                                            : dealt_out(graph, description, placing);
-  fill_lanes(placement, awaited_first(graph, placement.worker_of), placing.workers);
+  fill_lanes(placement, lane_order(graph, description, placement.worker_of, placing.workers), placing.workers);
   return placement;
 }
 
-Placement place_as(const Graph& graph, std::span<const std::uint32_t> worker_of_task, std::uint32_t workers) {
+Placement place_as(const Graph& graph, const Description& description, std::span<const std::uint32_t> worker_of_task,
+                   std::uint32_t workers) {
   Placement placement;
   placement.worker_of.assign(graph.size(), 0);
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
     if (graph.task_of[node] != k_none) placement.worker_of[node] = worker_of_task[graph.task_of[node]];
   }
   place_joins(graph, placement.worker_of);
-  fill_lanes(placement, awaited_first(graph, placement.worker_of), workers);
+  fill_lanes(placement, lane_order(graph, description, placement.worker_of, workers), workers);
   return placement;
 }
 

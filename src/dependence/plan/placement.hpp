@@ -40,6 +40,7 @@ Placement place(const Graph& graph, const Description& description, const Placin
 
 /// A placement from the worker of each task, each less than `workers`: a tuner's file, or what a balanced replay has
 /// learnt. Joins go where one of their predecessors is.
-Placement place_as(const Graph& graph, std::span<const std::uint32_t> worker_of_task, std::uint32_t workers);
+Placement place_as(const Graph& graph, const Description& description, std::span<const std::uint32_t> worker_of_task,
+                   std::uint32_t workers);
 
 }  // namespace heddle::plans

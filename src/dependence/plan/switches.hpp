@@ -11,6 +11,7 @@
 
 #include "base/cache_line.hpp"
 #include "dependence/plan/tape.hpp"
+#include "platform/spins.hpp"
 
 namespace heddle::plans {
 
@@ -34,6 +35,11 @@ class Switches {
   /// A wait of a step that runs in `epoch`.
   bool is_over(std::uint32_t wait, Epoch epoch) const noexcept {
     return is_set(wait & ~k_last_lap, epoch - (wait >> 31));
+  }
+  /// The same, after so long at the latest.
+  bool is_soon_over(std::uint32_t wait, Epoch epoch, platform::Spins budget) const noexcept {
+    const Epoch wanted = epoch - (wait >> 31);
+    return P::spin_until(word(wait & ~k_last_lap), [wanted](Epoch now) { return reached(now, wanted); }, budget);
   }
 
  private:

@@ -1,8 +1,9 @@
 // Walker: one worker's way along its lane of a tape (SWITCHES, Algorithm 1).
 //
-// Straight on it runs step after step. One whose switches are not all set is put aside, and the walker looks further;
-// whatever has been put aside is looked at first after each step from then on, oldest first. At most k_aside steps are
-// put aside: a look at each of them is paid per step. A lap is not begun for a step whose last lap is still put aside.
+// Straight on it runs step after step. One whose switches are not all set, and not about to be, is put aside, and the
+// walker looks further; whatever has been put aside is looked at first after each step from then on, oldest first. At
+// most k_aside steps are put aside: a look at each of them is paid per step. A lap is not begun for a step whose last
+// lap is still put aside.
 //
 // Invariants: a step runs when all its predecessors are over (README.md has the proof); once per epoch. A walker
 // belongs to one thread; it shares nothing but the switches.
@@ -13,6 +14,7 @@
 
 #include "dependence/plan/switches.hpp"
 #include "dependence/plan/tape.hpp"
+#include "platform/spins.hpp"
 
 namespace heddle::plans {
 
@@ -22,6 +24,10 @@ struct Epochs {
   Epoch last;
 };
 
+/// How long a step that comes next is waited for before it is put aside: about 300 ns, twice what a switch is under
+/// way. Steps that are run past others look at all their waits, and at those put aside: that costs as much per step as
+/// to run it.
+inline constexpr platform::Spins k_under_way{8};
 inline constexpr std::uint32_t k_aside = 8;  // a look at each is paid per step; other values are not measured yet
 
 template <class P>
@@ -81,7 +87,8 @@ class Walker {
         step = lane_.first;
       }
       for (std::uint32_t i = 0; i < step->needed; ++i) {
-        if (switches_.is_over(lane_.waits[step->first_wait + i], epoch_)) [[likely]]
+        const std::uint32_t wait = lane_.waits[step->first_wait + i];
+        if (switches_.is_over(wait, epoch_) || switches_.is_soon_over(wait, epoch_, k_under_way)) [[likely]]
           continue;
         next_ = step;
         return false;

@@ -127,6 +127,67 @@ TEST(PlanPlacement, what_another_worker_waits_for_comes_first_in_its_level) {
   EXPECT_EQ(tasks, (std::vector<plans::TaskIndex>{0, 15, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}));
 }
 
+/// Two loops over blocks of 64 KiB each: what the first writes, the second reads beside its neighbours'.
+Description two_loops(std::uint32_t chunks, std::vector<char>& bytes) {
+  constexpr std::size_t k_block = 64 * 1024;
+  bytes.resize(2 * chunks * k_block);
+  const auto block = [&](std::uint32_t array, std::uint32_t chunk) {
+    return &bytes[(array * chunks + chunk) * k_block];
+  };
+  Description description;
+  for (std::uint32_t chunk = 0; chunk < chunks; ++chunk) {
+    const graph::Access accesses[] = {{block(0, chunk), Mode::out, k_block}};
+    description.add({}, accesses);
+  }
+  for (std::uint32_t chunk = 0; chunk < chunks; ++chunk) {
+    const graph::Access accesses[] = {{block(0, chunk == 0 ? 0 : chunk - 1), Mode::in, k_block},
+                                      {block(0, chunk), Mode::in, k_block},
+                                      {block(0, chunk + 1 == chunks ? chunk : chunk + 1), Mode::in, k_block},
+                                      {block(1, chunk), Mode::out, k_block}};
+    description.add({}, accesses);
+  }
+  return description;
+}
+
+std::vector<plans::TaskIndex> lane_of_two_loops(std::uint32_t chunks, std::uint32_t workers, std::uint32_t worker) {
+  std::vector<char> bytes;
+  const Description description = two_loops(chunks, bytes);
+  const plans::Graph graph = linked(description);
+  const Placement placement = plans::place(graph, description, {.workers = workers, .policy = Policy::locality});
+  std::vector<plans::TaskIndex> tasks;
+  for (const std::uint32_t node : placement.lanes.of(worker)) tasks.push_back(graph.task_of[node]);
+  return tasks;
+}
+
+TEST(PlanPlacement, what_outgrows_a_cache_is_gone_on_with_while_it_is_warm) {
+  const std::vector<plans::TaskIndex> tasks = lane_of_two_loops(32, 1, 0);
+  const std::vector<plans::TaskIndex> start(tasks.begin(), tasks.begin() + 7);
+  EXPECT_EQ(start, (std::vector<plans::TaskIndex>{0, 1, 32, 2, 33, 3, 34}));
+}
+
+TEST(PlanPlacement, what_fits_a_cache_is_run_level_by_level) {
+  const std::vector<plans::TaskIndex> tasks = lane_of_two_loops(2, 1, 0);
+  EXPECT_EQ(tasks, (std::vector<plans::TaskIndex>{0, 1, 2, 3}));
+}
+
+TEST(PlanPlacement, what_another_worker_waits_for_comes_first_in_depth_too) {
+  const std::vector<plans::TaskIndex> tasks = lane_of_two_loops(32, 2, 0);
+  const std::vector<plans::TaskIndex> start(tasks.begin(), tasks.begin() + 6);
+  EXPECT_EQ(start, (std::vector<plans::TaskIndex>{15, 0, 1, 32, 2, 33}));
+}
+
+TEST(PlanPlacement, lanes_in_depth_never_block_each_other) {
+  for (const std::uint32_t workers : {1u, 2u, 3u, 7u}) {
+    std::vector<char> bytes;
+    const Description description = two_loops(64, bytes);
+    const plans::Graph graph = linked(description);
+    for (const Policy policy : k_policies) {
+      const Placement placement = plans::place(graph, description, {.workers = workers, .policy = policy});
+      EXPECT_EQ(runnable_in_order(graph, placement), graph.size()) << workers << " workers";
+    }
+  }
+}
+
 TEST(PlanPlacement, critical_path_keeps_the_long_chain_running) {
   Description description;  // a chain of ten, and forty short tasks: 2 workers need as long as the chain
   const graph::Access chain[] = {{&g_bytes[0], Mode::out}};

@@ -1,0 +1,22 @@
+// LaneOrder: in which order workers come to the nodes that a placement gives them.
+//
+// Level by level, those first that other workers wait for: what they have done is on its way while the rest of the
+// level is run. Or, where a level's data outgrow a cache or hardly anybody waits for another worker, in depth: who has
+// just made a node ready goes on with it, while its data are warm (the order in which Blumofe and Leiserson's workers
+// run, "Scheduling multithreaded computations by work stealing", JACM 1999, and for the same reason).
+//
+// Both are topological orders of the whole graph; a lane is a part of one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "dependence/plan/link.hpp"
+
+namespace heddle::plans {
+
+/// All nodes; each worker comes to its own in this order. `worker_of` each node, less than `workers`.
+std::vector<std::uint32_t> lane_order(const Graph& graph, const Description& description,
+                                      const std::vector<std::uint32_t>& worker_of, std::uint32_t workers);
+
+}  // namespace heddle::plans
