@@ -1,6 +1,6 @@
 // Tasks by name (heddle.hpp): `api_fib` (fork-join without cut-off), `api_independent` (one producer), `api_chain` and
-// `api_stencil` (dependent ones, micro/patterns.hpp). Values are wall time per task, in ns; peers/tbb has the same rows.
-// OMP_NUM_THREADS says how many workers.
+// `api_stencil` (dependent ones, micro/patterns.hpp). Values are wall time per task, in ns; peers/tbb has the same
+// rows. OMP_NUM_THREADS says how many workers.
 #include <heddle/heddle.hpp>
 
 #include "measure.hpp"
@@ -53,8 +53,7 @@ void independent(const std::string& name, long n) {
 
 template <class Pattern>
 void measure(const std::string& name, long size) {
-  bench::measure_pattern<Pattern>(name, size,
-                                  [](Pattern& pattern) { return timed_ns([&] { pattern.tasks(); }); });
+  bench::measure_pattern<Pattern>(name, size, [](Pattern& pattern) { return timed_ns([&] { pattern.tasks(); }); });
 }
 
 class Chain : public bench::ChainsOf<1> {

@@ -1,12 +1,11 @@
-// A sum by a loop that reduces, and the same by tasks that add one at a time, in any order.
+// A sum by a loop that reduces, and the same by tasks, each of which adds its part.
 #include <cstdio>
 #include <numeric>
 #include <vector>
 
 #include <heddle/heddle.hpp>
 
-using heddle::commutative;
-using heddle::weak;
+using heddle::reducing;
 
 int main() {
   std::vector<long> x(100000);
@@ -16,11 +15,10 @@ int main() {
   long by_tasks = 0;
   for (int first = 0; first < 100000; first += 1000) {
     heddle::spawn(
-        [&, part = 0L, first]() mutable {
+        [&x, first](long& part) {
           for (int i = first; i < first + 1000; ++i) part += x[i];
-          heddle::spawn([&by_tasks, part] { by_tasks += part; }, commutative(by_tasks));
         },
-        weak(commutative(by_tasks)));
+        reducing(by_tasks));
   }
   heddle::wait();
   std::printf("%ld and %ld\n", by_loop, by_tasks);

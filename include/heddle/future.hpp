@@ -279,13 +279,14 @@ auto async(F&& body, Accesses... accesses) {
 template <detail::task_body F, std::same_as<access>... Accesses>
 auto async(const spawn_options& options, F&& body, Accesses... accesses) {
   using T = std::decay_t<std::invoke_result_t<std::decay_t<F>&>>;
-  return detail::async_in<T>({&options}, std::forward<F>(body), std::array<access, sizeof...(Accesses)>{accesses...});
+  return detail::async_in<T>({.where = options.where, .options = &options}, std::forward<F>(body),
+                             std::array<access, sizeof...(Accesses)>{accesses...});
 }
 /// The same in a group.
 template <detail::task_body F, std::same_as<access>... Accesses>
 auto async(task_group& group, F&& body, Accesses... accesses) {
   using T = std::decay_t<std::invoke_result_t<std::decay_t<F>&>>;
-  return detail::async_in<T>({nullptr, group.handle()}, std::forward<F>(body),
+  return detail::async_in<T>({.group = group.handle()}, std::forward<F>(body),
                              std::array<access, sizeof...(Accesses)>{accesses...});
 }
 

@@ -15,3 +15,4 @@
 #include "range.hpp"
 #include "spawn.hpp"
 #include "task_group.hpp"
+#include "task_reduction.hpp"

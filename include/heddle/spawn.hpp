@@ -21,6 +21,7 @@
 #include "detail/task_body.hpp"
 #include "event.hpp"
 #include "task.h"
+#include "task_reduction.hpp"
 
 namespace heddle {
 
@@ -40,8 +41,18 @@ concept task_body = std::invocable<std::decay_t<F>&>;
 
 /// What the calls of spawn() have in common besides the body.
 struct placed {
+  std::source_location where{};
   const spawn_options* options = nullptr;
   heddle_group* group = nullptr;
+};
+
+/// The first access of a call, which knows where that is written. A pack leaves no room for a default argument.
+struct first_access {
+  access data;
+  std::source_location where;
+
+  first_access(const access& first, std::source_location at = std::source_location::current()) noexcept
+      : data(first), where(at) {}
 };
 
 template <class Body, std::size_t n>
@@ -75,7 +86,7 @@ void spawn_in(const placed& place, F&& body, Accesses... accesses) {
         std::forward<F>(body), {name != nullptr ? name : name_of_body<std::decay_t<F>>(), place.options->where}};
     spawn_closure(place, closure, list);
   } else {
-    plain_body<std::decay_t<F>> closure{std::forward<F>(body)};
+    plain_body<std::decay_t<F>> closure{std::forward<F>(body), place.where};
     spawn_closure(place, closure, list);
   }
 }
@@ -83,22 +94,53 @@ void spawn_in(const placed& place, F&& body, Accesses... accesses) {
 }  // namespace detail
 
 /// A task that runs body() some time before the current task (or thread) is waited for. The body is copied or moved
-/// into the task's own memory.
-template <detail::task_body F, std::same_as<access>... Accesses>
-void spawn(F&& body, Accesses... accesses) {
+/// into the task's own memory. @param where  for messages
+template <detail::task_body F>
+void spawn(F&& body, std::source_location where = std::source_location::current()) {
   using Closure = detail::plain_body<std::decay_t<F>>;
-  if constexpr (sizeof...(Accesses) == 0 && detail::is_bytes<Closure>) {
+  if constexpr (detail::is_bytes<Closure>) {
     detail::check_body(body);
-    Closure closure{std::forward<F>(body)};
+    Closure closure{std::forward<F>(body), where};
     detail::check_task(heddle_spawn_plain(&detail::run_body<Closure>, &closure, sizeof(Closure), alignof(Closure)));
   } else {
-    detail::spawn_in({}, std::forward<F>(body), accesses...);
+    detail::spawn_in({.where = where}, std::forward<F>(body));
   }
+}
+/// The same with accesses: it runs after those tasks made before that they meet.
+template <detail::task_body F, std::same_as<access>... Accesses>
+void spawn(F&& body, detail::first_access first, Accesses... others) {
+  detail::spawn_in({.where = first.where}, std::forward<F>(body), first.data, others...);
 }
 /// The same with options.
 template <detail::task_body F, std::same_as<access>... Accesses>
 void spawn(const spawn_options& options, F&& body, Accesses... accesses) {
-  detail::spawn_in({&options}, std::forward<F>(body), accesses...);
+  detail::spawn_in({.where = options.where, .options = &options}, std::forward<F>(body), accesses...);
+}
+
+namespace detail {
+
+/// The task of a body that gets parts.
+template <class F, class... Accesses>
+void spawn_reducing(placed place, F&& body, Accesses... accesses) {
+  check_body(body);
+  auto reductions = std::tuple_cat(only_reducing(accesses)...);
+  if (place.options == nullptr) place.where = where_of(reductions);
+  spawn_in(place, body_with_parts(std::forward<F>(body), std::move(reductions)), plain_access(accesses)...);
+}
+
+}  // namespace detail
+
+/// A task that adds to values, with others: body(part...) gets a reference for each reducing() among the accesses.
+template <class F, class... Accesses>
+  requires reducing_accesses<Accesses...>
+void spawn(F&& body, Accesses... accesses) {
+  detail::spawn_reducing({}, std::forward<F>(body), std::move(accesses)...);
+}
+/// The same with options.
+template <class F, class... Accesses>
+  requires reducing_accesses<Accesses...>
+void spawn(const spawn_options& options, F&& body, Accesses... accesses) {
+  detail::spawn_reducing({.where = options.where, .options = &options}, std::forward<F>(body), std::move(accesses)...);
 }
 
 /// Waits for all tasks that the current task (outside: the thread) has made, and for those that they have made. Outside

@@ -100,6 +100,10 @@ int heddle_cancelled(void);
  *  a group it is kept for heddle_wait() of the thread, scope or region that all began in. */
 void heddle_task_fail(const heddle_failure* failure);
 
+/** Joins a part of a reduction to its target, one part at a time: join(target, part). The tasks that do so name the
+ *  target as HEDDLE_CONCURRENT: whoever reads it waits for them all. join() must not wait for anything. */
+int heddle_join(void* target, void* part, void (*join)(void* target, void* part));
+
 /** Waits for the tasks of a group and all that they have made; the group can be used again then.
  *  @returns HEDDLE_TASK_FAILED when one has failed, HEDDLE_CANCELLED when the group was cancelled, else 0 */
 int heddle_group_wait(heddle_group* group, heddle_failure* failure);

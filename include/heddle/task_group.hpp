@@ -11,6 +11,7 @@
 #include <concepts>
 #include <exception>
 #include <functional>
+#include <source_location>
 #include <span>
 #include <utility>
 
@@ -33,14 +34,34 @@ class task_group {
   }
 
   /// A task in the group; as spawn().
+  template <detail::task_body F>
+  void run(F&& body, std::source_location where = std::source_location::current()) {
+    detail::spawn_in({.where = where, .group = &group_}, std::forward<F>(body));
+  }
+  /// The same with accesses.
   template <detail::task_body F, std::same_as<access>... Accesses>
-  void run(F&& body, Accesses... accesses) {
-    detail::spawn_in({nullptr, &group_}, std::forward<F>(body), accesses...);
+  void run(F&& body, detail::first_access first, Accesses... others) {
+    detail::spawn_in({.where = first.where, .group = &group_}, std::forward<F>(body), first.data, others...);
   }
   /// The same with options.
   template <detail::task_body F, std::same_as<access>... Accesses>
   void run(const spawn_options& options, F&& body, Accesses... accesses) {
-    detail::spawn_in({&options, &group_}, std::forward<F>(body), accesses...);
+    detail::spawn_in({.where = options.where, .options = &options, .group = &group_}, std::forward<F>(body),
+                     accesses...);
+  }
+
+  /// A task that adds to values; as spawn().
+  template <class F, class... Accesses>
+    requires reducing_accesses<Accesses...>
+  void run(F&& body, Accesses... accesses) {
+    detail::spawn_reducing({.group = &group_}, std::forward<F>(body), std::move(accesses)...);
+  }
+  /// The same with options.
+  template <class F, class... Accesses>
+    requires reducing_accesses<Accesses...>
+  void run(const spawn_options& options, F&& body, Accesses... accesses) {
+    detail::spawn_reducing({.where = options.where, .options = &options, .group = &group_}, std::forward<F>(body),
+                           std::move(accesses)...);
   }
 
   /// Waits for all tasks of the group and what they have made; throws what the first of them to fail has thrown:

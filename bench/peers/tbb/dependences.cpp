@@ -103,9 +103,9 @@ class Cholesky : public bench::CholeskyOf {
 };
 
 constexpr bench::Command k_commands[] = {
-    {"chain", 300'000, measure<Chains<1>>}, {"chains64", 300'000, measure<Chains<64>>},
-    {"indep", 300'000, measure<Chains<0>>}, {"stencil", 320'000, measure<Stencil>},
-    {"random", 200'000, measure<Random>},   {"cholesky", 96, measure<Cholesky>},
+    {"chain", 300'000, measure<Chains<1>>},     {"chains64", 300'000, measure<Chains<64>>},
+    {"indep", 300'000, measure<Chains<0>>},     {"stencil", 320'000, measure<Stencil>},
+    {"random", 200'000, measure<Random>},       {"cholesky", 96, measure<Cholesky>},
     {"api_chain", 300'000, measure<Chains<1>>}, {"api_stencil", 320'000, measure<Stencil>},  // for micro/api_tasks.cpp
 };
 

@@ -1,5 +1,5 @@
-// oneTBB's side of micro/api_tasks.cpp: `api_fib` and `api_independent`, by task_group. Values are wall time per task, in ns.
-// OMP_NUM_THREADS says how many threads.
+// oneTBB's side of micro/api_tasks.cpp: `api_fib` and `api_independent`, by task_group. Values are wall time per task,
+// in ns. OMP_NUM_THREADS says how many threads.
 #include <cstdlib>
 #include <utility>
 

@@ -26,7 +26,7 @@ namespace heddle {
 /// Which task an exception came from.
 struct failed_task {
   const char* name = nullptr;    ///< as in spawn_options, or the name of the body's type; null: there was none
-  std::source_location where{};  ///< where spawn_options were written; line() is 0 without them
+  std::source_location where{};  ///< where it was made: of spawn_options, where these were written
 };
 
 namespace detail {
@@ -93,12 +93,13 @@ void check_body(const F& body) {
 template <class F>
 inline constexpr bool is_bytes = std::is_trivially_copyable_v<F> && std::is_trivially_destructible_v<F>;
 
-/// A body alone.
+/// A body alone, and where the task was made.
 template <class F>
 struct plain_body {
   F body;
+  std::source_location where;
 
-  failed_task task() const noexcept { return {name_of_body<F>(), {}}; }
+  failed_task task() const noexcept { return {name_of_body<F>(), where}; }
 };
 /// A body that has a name.
 template <class F>
