@@ -34,25 +34,36 @@ base::Result<std::unique_ptr<GraphSize>> GraphSize::start() {
 
 GraphSize::~GraphSize() { std::remove(path_.c_str()); }
 
+namespace {
+
+struct Change {
+  std::uint64_t time;
+  std::size_t number;  // in the file, for those of one time
+  int change;
+};
+
+}  // namespace
+
 std::vector<std::uint32_t> GraphSize::course() {
   recording_->end();
   std::ifstream stream(path_, std::ios::binary);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
-  std::vector<std::pair<std::uint64_t, int>> changes;
+  std::vector<Change> changes;
   format::TraceReader reader(std::as_bytes(std::span(bytes)));
   while (const auto chunk = reader.next()) {
     if (chunk->head.kind != format::ChunkKind::records) continue;
     for (std::size_t at = 0; at < chunk->record_count(); ++at) {
       const format::Record record = chunk->record(at);
-      if (record.event == format::Event::task_linked) changes.emplace_back(record.time_ns, 1);
-      if (record.event == format::Event::task_released) changes.emplace_back(record.time_ns, -1);
+      if (record.event == format::Event::task_linked) changes.push_back({record.time_ns, changes.size(), 1});
+      if (record.event == format::Event::task_released) changes.push_back({record.time_ns, changes.size(), -1});
     }
   }
-  std::stable_sort(changes.begin(), changes.end(),
-                   [](const auto& one, const auto& other) { return one.first < other.first; });
+  std::sort(changes.begin(), changes.end(), [](const Change& one, const Change& other) {
+    return one.time != other.time ? one.time < other.time : one.number < other.number;
+  });
   std::vector<std::uint32_t> course;
   std::int64_t now = 0, most = 0;  // since the last one left
-  for (const auto& [time, change] : changes) {
+  for (const auto& [time, number, change] : changes) {
     most = std::max(most, now += change);
     if (change > 0) continue;
     course.push_back(static_cast<std::uint32_t>(most));

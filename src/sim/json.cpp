@@ -3,6 +3,7 @@
 #include <cctype>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 namespace heddle::sim {
 
@@ -99,7 +100,7 @@ class Parser {
       if (!take(':')) return expect("':'");
       Json value;
       if (!read(value, depth + 1)) return false;
-      into.members.emplace_back(std::move(key), std::move(value));
+      into.members.push_back({std::move(key), std::move(value)});
     } while (take(','));
     return take('}') || expect("',' or '}'");
   }

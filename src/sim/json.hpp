@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -19,11 +18,17 @@ struct Json {
   double number = 0;
   std::string text;  // of a string; of a number as it was written
   std::vector<Json> items;
-  std::vector<std::pair<std::string, Json>> members;
+  struct Member;
+  std::vector<Member> members;
   std::uint32_t line = 1;
 
   /// The member of that name, or null.
   const Json* find(std::string_view name) const noexcept;
+};
+
+struct Json::Member {
+  std::string name;
+  Json value;
 };
 
 /// @param path  for messages

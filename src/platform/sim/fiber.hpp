@@ -32,7 +32,7 @@ class Fiber {
   std::function<void()> body_;
   const void* bottom_ = nullptr;  // for AddressSanitizer; of the host's thread learnt at the first switch
   std::size_t bytes_ = 0;
-  void* sanitizer_ = nullptr;  // AddressSanitizer: its fake stack; ThreadSanitizer: its fiber
+  [[maybe_unused]] void* sanitizer_ = nullptr;  // AddressSanitizer: its fake stack; ThreadSanitizer: its fiber
 };
 
 }  // namespace heddle::platform::sim
