@@ -76,10 +76,11 @@ void replay_balanced(runtime::Worker<P>& worker, Reel<P>& reel, Epochs epochs,
 
 /// The worker's seat is the lane; the team has as many members as the tape has lanes.
 template <class P>
-void replay_lane(runtime::Worker<P>& worker, Reel<P>& reel, Epochs epochs) noexcept {
+void replay_lane(runtime::Worker<P>& worker, Reel<P>& reel, Epochs epochs,
+                 platform::Spins under_way = k_under_way) noexcept {
   if (reel.claims.has_value()) return replay_balanced(worker, reel, epochs);
   runtime::Team<P>& team = *worker.member->team;
-  Walker<P> walker(reel.tape.lane(worker.member->seat), reel.switches, epochs);
+  Walker<P> walker(reel.tape.lane(worker.member->seat), reel.switches, epochs, under_way);
   const auto announce = [&](const Step& step) {
     P::light_fence();
     if (team.sleepers.any()) [[unlikely]]

@@ -60,7 +60,7 @@ struct ReplayOf : Regions<E, ReplayOf<E, Shape>, 1> {
   void member(runtime::Worker<P>& worker) {
     const plans::Epochs epochs{1, Shape::k_laps};
     Shape::k_balance == plans::Balance::keep_placement
-        ? plans::replay_lane(worker, *reel, epochs)
+        ? plans::replay_lane(worker, *reel, epochs, platform::Spins{0})
         : plans::replay_balanced(worker, *reel, epochs, platform::Spins{0});
   }
   void joined(int) {

@@ -33,8 +33,14 @@ inline constexpr std::uint32_t k_aside = 8;  // a look at each is paid per step;
 template <class P>
 class Walker {
  public:
-  Walker(const Lane& lane, Switches<P>& switches, Epochs epochs) noexcept
-      : lane_(lane), switches_(switches), next_(lane.first), epoch_(epochs.first), last_epoch_(epochs.last) {
+  /// @param under_way  how long the next step is waited for; no rounds: not at all
+  Walker(const Lane& lane, Switches<P>& switches, Epochs epochs, platform::Spins under_way = k_under_way) noexcept
+      : lane_(lane),
+        switches_(switches),
+        under_way_(under_way),
+        next_(lane.first),
+        epoch_(epochs.first),
+        last_epoch_(epochs.last) {
     if (lane.first == lane.last) epoch_ = last_epoch_;
   }
 
@@ -88,8 +94,9 @@ class Walker {
       }
       for (std::uint32_t i = 0; i < step->needed; ++i) {
         const std::uint32_t wait = lane_.waits[step->first_wait + i];
-        if (switches_.is_over(wait, epoch_) || switches_.is_soon_over(wait, epoch_, k_under_way)) [[likely]]
+        if (switches_.is_over(wait, epoch_)) [[likely]]
           continue;
+        if (under_way_.rounds != 0 && switches_.is_soon_over(wait, epoch_, under_way_)) continue;
         next_ = step;
         return false;
       }
@@ -154,6 +161,7 @@ class Walker {
 
   const Lane lane_;
   Switches<P>& switches_;
+  const platform::Spins under_way_;
   const Step* next_;
   Epoch epoch_;  // of next_
   const Epoch last_epoch_;
