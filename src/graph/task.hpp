@@ -45,6 +45,10 @@ enum TaskFlag : std::uint16_t {
   k_tells = 1 << 13,       // its body is called also when the task is skipped, and asks (Tasking::skipped)
 };
 
+/// Task::event of a detachable task: its event has happened; somebody waits for that.
+inline constexpr std::uint8_t k_happened = 4;
+inline constexpr std::uint8_t k_awaited = 8;
+
 template <class P>
 struct alignas(base::k_line_bytes) Task {
   // -- line 0: written at creation, then read only -------------------------------------------------------------------

@@ -303,8 +303,15 @@ void Tasking<P>::fulfill(W& worker, Task& task) noexcept {
   Team<P>& team = team_of(task);
   // order: relaxed — made visible by the next line to whoever ends the task.
   team.outsiders.fetch_add(1, std::memory_order_relaxed);
-  // order: acq_rel — pairs with the read-modify-write in event_missing(): the second one ends the task.
-  if ((task.event.fetch_or(4, std::memory_order_acq_rel) & 2) != 0) {
+  // order: acq_rel — pairs with the read-modify-write in event_missing(): the second one ends the task. And with who
+  // waits for the event itself: it may give the task's memory back from now on.
+  const std::uint8_t before = task.event.fetch_or(graph::k_happened, std::memory_order_acq_rel);
+  if ((before & graph::k_awaited) != 0) [[unlikely]] {
+    // order: fence seq_cst — the Dekker pair of lie_down: the sleeper sees the event, or is seen here.
+    P::fence(std::memory_order_seq_cst);
+    wake_everybody(team);
+  }
+  if ((before & 2) != 0) {
     // order: relaxed — a count for a message.
     team.events.fetch_sub(1, std::memory_order_relaxed);
     end_outside(worker, team, task);

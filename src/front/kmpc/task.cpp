@@ -1,11 +1,12 @@
 // __kmpc_omp_task* and what waits for tasks.
-#include <unistd.h>
+#include <utility>
 
 #include "front/kmpc/depend.hpp"
 #include "front/kmpc/export.hpp"
 #include "front/kmpc/task_block.hpp"
 #include "omp/tasks.hpp"
 #include "omp/verify.hpp"
+#include "runtime/waiting.hpp"
 
 using namespace heddle;
 using kmpc::CompilersTask;
@@ -65,14 +66,25 @@ void wait_for(const kmpc::Accesses& accesses, const void* call) noexcept {
   Tasking::wait_accesses(worker, accesses.data(), accesses.size());
 }
 
-// The event of a task that its creator has run: sleeps a little between two looks, as nobody knows who waits.
-void await_event(omp::Worker& worker, const omp::Task& task) noexcept {
-  constexpr unsigned k_nap_us = 50;
-  // order: acquire — pairs with Tasking::fulfill(): the effects of who fulfilled it.
-  while ((task.event.load(std::memory_order_acquire) & 4) == 0) {
-    Tasking::yield(worker);
-    ::usleep(k_nap_us);
-  }
+// The event of a task that its creator has run, and is in: it helps with tasks that the task has made.
+void await_event(omp::Worker& worker, omp::Task& task) noexcept {
+  const auto happened = [&task] {
+    // order: acquire — pairs with Tasking::fulfill(): the effects of who fulfilled it.
+    return (task.event.load(std::memory_order_acquire) & graph::k_happened) != 0;
+  };
+  if (happened()) return;
+  // order: seq_cst — before the look that follows; pairs with the read-modify-write in Tasking::fulfill().
+  task.event.fetch_or(graph::k_awaited, std::memory_order_seq_cst);
+  const auto idle = [&] {
+    Tasking::flush(worker);
+    return happened();
+  };
+  omp::Task* found = nullptr;  // by missed(), for find()
+  const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : Tasking::find_descendant(worker); };
+  const auto missed = [&] { return (found = Tasking::find_descendant(worker)) != nullptr; };
+  runtime::wait_until(worker, runtime::Wait{runtime::Rest::own_work, happened, idle, find, missed});
+  if (found != nullptr) Tasking::run(worker, found);
+  Tasking::flush(worker);  // the program goes on: somebody may wait for a task that was run here
 }
 
 }  // namespace
