@@ -270,7 +270,7 @@ void order_event(omp::Task& task) noexcept {
   if (!races_are_looked_for()) return;
   Ordering& ordering = *state_of(task).ordering;
   release_result(task, ordering);
-  drop_ordering(ordering);
+  if (task.has(graph::k_detachable)) drop_ordering(ordering);  // else its creator waits in its midst
 }
 
 void order_after_children(omp::Task& task) noexcept {
