@@ -108,7 +108,7 @@ def build(program, options):
     for library in program.shared:
         source = program.source.parent / library
         output = program.binary.parent / (source.stem + ".so")
-        error = compile_one(source, output, ["-shared", "-fPIC"], [], compilers)
+        error = compile_one(source, output, ["-shared", "-fPIC", f"-I{HERE.parent.parent / 'include/heddle'}"], [], compilers)
         if error:
             return error
     flags = program.flags + (RACE_FLAGS if looks_for_races(program, options) else [])
