@@ -19,6 +19,7 @@
 #endif
 
 #if defined(HEDDLE_ASAN_FIBERS)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #elif defined(HEDDLE_TSAN_FIBERS)
 #include <sanitizer/tsan_interface.h>
@@ -61,6 +62,9 @@ Fiber::~Fiber() {
   if (stack_ == nullptr) return;
 #if defined(HEDDLE_TSAN_FIBERS)
   __tsan_destroy_fiber(sanitizer_);
+#endif
+#if defined(HEDDLE_ASAN_FIBERS)
+  __asan_unpoison_memory_region(stack_, k_stack_bytes);  // left without being unwound; the addresses are used again
 #endif
   munmap(stack_, k_stack_bytes);
 }
