@@ -56,6 +56,7 @@ struct WorkerData {
   std::vector<graph::Access> next_ranges;  // lengths for the next depend clause (verify_range)
   graph::RangeKeysOfParents range_keys;    // of tasks whose accesses are ranges
   Team* standing = nullptr;                // of the region that is open for tasks made outside of regions
+  std::uint32_t event_waits = 0;           // of the API's tasks on its stack: each waits for an event
 };
 
 class Process {

@@ -1,6 +1,7 @@
 #include "front/task/event.hpp"
 
 #include "front/task/place.hpp"
+#include "omp/process.hpp"
 
 #define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
 
@@ -25,34 +26,9 @@ void tell(heddle_continuation* entry) {
   runtime::Sleepers<P>::wake(worker->bed);
 }
 
-// @returns whether it will be called
-bool listen(Event& event, heddle_continuation& entry) noexcept {
-  // order: acquire — as in Event::done().
-  std::uintptr_t last = event.listeners.load(std::memory_order_acquire);
-  for (;;) {
-    if (last == Event::k_completed) return false;
-    entry.next = reinterpret_cast<heddle_continuation*>(last);
-    // order: release, acquire — release pairs with the exchange in complete(): the entry; acquire as above.
-    if (event.listeners.compare_exchange_weak(last, reinterpret_cast<std::uintptr_t>(&entry), std::memory_order_release,
-                                              std::memory_order_acquire)) {
-      return true;
-    }
-  }
-}
-
 int complete(Event& event) noexcept {
-  // order: acq_rel — whoever comes second, this or bind(), ends the task and sees all that was done for it.
-  const std::uintptr_t bound = event.bound.exchange(Event::k_completed, std::memory_order_acq_rel);
-  if (bound == Event::k_completed) return HEDDLE_EVENT_USED;
-  // order: acq_rel — release pairs with done() and listen(), acquire: the entries. The last touch of the event.
-  const std::uintptr_t last = event.listeners.exchange(Event::k_completed, std::memory_order_acq_rel);
-  for (auto* entry = reinterpret_cast<heddle_continuation*>(last); entry != nullptr;) {
-    heddle_continuation* const next = entry->next;
-    entry->call(entry);
-    entry = next;
-  }
-  if (bound > Event::k_reserved) Tasking::fulfill(runtime::current(), *reinterpret_cast<omp::Task*>(bound));
-  return HEDDLE_OK;
+  const auto end = [](void* task) { Tasking::fulfill(runtime::current(), *static_cast<omp::Task*>(task)); };
+  return event.happening.complete(end) ? HEDDLE_OK : HEDDLE_EVENT_USED;
 }
 
 // A task to run while the event is waited for: one of the current task's own; any, if nobody has begun what will
@@ -68,8 +44,8 @@ omp::Task* find_task(omp::Worker& worker, const Event& event) noexcept {
 
 void wait_listed(omp::Worker& worker, Event& event) noexcept {
   Sleeper sleeper{{nullptr, tell}, &worker};
-  if (!listen(event, sleeper.entry)) return;
-  // order: acquire — pairs with tell(), and through it with complete().
+  if (!event.happening.listen(sleeper.entry)) return;
+  // order: acquire — pairs with tell(), and through it with Happening::complete().
   const auto done = [&] { return sleeper.told.load(std::memory_order_acquire); };
   const auto idle = [&] {
     Tasking::flush(worker);
@@ -101,23 +77,10 @@ int wait(omp::Worker& worker, Event& event, char* circle, std::size_t bytes) noe
 
 }  // namespace
 
-int reserve(Event& event) noexcept {
-  std::uintptr_t empty = 0;
-  // order: relaxed (both) — a claim; nothing is read because of it.
-  return event.bound.compare_exchange_strong(empty, Event::k_reserved, std::memory_order_relaxed,
-                                             std::memory_order_relaxed)
-             ? HEDDLE_OK
-             : HEDDLE_EVENT_USED;
-}
+int reserve(Event& event) noexcept { return event.happening.reserve() ? HEDDLE_OK : HEDDLE_EVENT_USED; }
 
 void bind(Event& event, omp::Task& task) noexcept {
-  std::uintptr_t reserved = Event::k_reserved;
-  // order: acq_rel, acquire — as in complete(): the second one ends the task.
-  if (event.bound.compare_exchange_strong(reserved, reinterpret_cast<std::uintptr_t>(&task), std::memory_order_acq_rel,
-                                          std::memory_order_acquire)) {
-    return;
-  }
-  Tasking::fulfill(runtime::current(), task);
+  if (!event.happening.bind(&task)) Tasking::fulfill(runtime::current(), task);
 }
 
 }  // namespace heddle::task
@@ -143,13 +106,17 @@ HEDDLE_TASK_EXPORT int heddle_event_wait(heddle_event* event, char* circle, size
 }
 
 HEDDLE_TASK_EXPORT void heddle_event_by_me(heddle_event* event, const char* name) {
-  // order: relaxed, release — read under the lock of a list, or as a hint.
-  words_of(*event).by.store(name, std::memory_order_relaxed);
-  words_of(*event).runs_on.store(&runtime::current(), std::memory_order_release);
+  const omp::Worker& worker = runtime::current();
+  task::Event& words = words_of(*event);
+  // order: relaxed (both) — published by the next store.
+  words.by.store(name, std::memory_order_relaxed);
+  words.above.store(omp::Process::data(worker).event_waits, std::memory_order_relaxed);
+  // order: release — pairs with Circles::enter(): name and depth.
+  words.runs_on.store(const_cast<omp::Worker*>(&worker), std::memory_order_release);
 }
 
 HEDDLE_TASK_EXPORT int heddle_event_then(heddle_event* event, heddle_continuation* continuation) {
-  return task::listen(words_of(*event), *continuation) ? 1 : 0;
+  return words_of(*event).happening.listen(*continuation) ? 1 : 0;
 }
 
 }  // extern "C"

@@ -1,6 +1,7 @@
 // What lies in the words of heddle_group and heddle_event, which programs keep for us.
 #pragma once
 
+#include "front/task/happening.hpp"
 #include "heddle/task.h"
 #include "omp/region.hpp"
 
@@ -21,19 +22,13 @@ inline Group& words_of(heddle_group& group) noexcept { return reinterpret_cast<G
 
 /// heddle_event. All words are 0 at first.
 struct Event {
-  static constexpr std::uintptr_t k_completed = 1;  // in both of the first words: it has happened
-  static constexpr std::uintptr_t k_reserved = 2;   // in `bound`: a task that ends with it is being made
+  Happening<P, heddle_continuation> happening;
+  P::atomic<omp::Worker*> runs_on;  // where the task runs that will complete it; null: not known
+  P::atomic<const char*> by;        // that task's name
+  P::atomic<std::uint64_t> above;   // so many waits for events lay below it on that worker's stack when it began
+  std::uint64_t unused;
 
-  P::atomic<std::uintptr_t> listeners;  // heddle_continuation*, the last one first; or k_completed
-  P::atomic<std::uintptr_t> bound;      // the task that ends with it
-  P::atomic<omp::Worker*> runs_on;      // where the task runs that will complete it; null: not known
-  P::atomic<const char*> by;            // that task's name
-  std::uint64_t unused[2];
-
-  bool done() const noexcept {
-    // order: acquire — pairs with the exchange in complete(): what was done before it is visible.
-    return listeners.load(std::memory_order_acquire) == k_completed;
-  }
+  bool done() const noexcept { return happening.done(); }
 };
 static_assert(sizeof(Event) == sizeof(heddle_event));
 
