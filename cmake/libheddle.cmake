@@ -14,6 +14,7 @@ set_target_properties(
              LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 target_link_libraries(libheddle PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
 target_include_directories(libheddle INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+target_compile_features(libheddle INTERFACE cxx_std_20) # of the C++ headers; programs in C have nothing to do with it
 set_target_properties(libheddle PROPERTIES PREFIX lib)
 # Programs in C load it: nothing of C++ may be needed at load time, nor leak out of it.
 target_link_options(

@@ -2,6 +2,10 @@
 // docs/tasks.md, docs/loops.md and docs/plans.md.
 #pragma once
 
+#if __cplusplus < 202002L
+#error "heddle/heddle.hpp is C++20: compile with -std=c++20 or a later one"
+#endif
+
 #include "coroutine.hpp"
 #include "errors.hpp"
 #include "event.hpp"

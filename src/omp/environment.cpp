@@ -397,4 +397,10 @@ std::optional<std::string> set_variable(Environment& environment, std::string_vi
   return "'" + std::string(name) + "' cannot be set by a program; what can be set is " + names;
 }
 
+bool asks_to_disable(std::string_view value) noexcept {
+  Scanner text(value);
+  const std::optional<bool> word = text.word(k_switch);
+  return text.at_end() && word.value_or(false);
+}
+
 }  // namespace heddle::omp

@@ -160,8 +160,7 @@ namespace {
 bool disabled() noexcept {
   const char* value = secure_getenv("HEDDLE_DISABLE");
   if (value == nullptr) return false;
-  const std::string_view text = value;
-  return !text.empty() && text != "0" && text != "false" && text != "no";
+  return asks_to_disable(value);
 }
 
 void load() noexcept {

@@ -216,7 +216,7 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options, const char* name) 
   if (graph)
     command->add_option("--first", options.first, "only so many tasks, in the order of their creation")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(std::size_t{1}, SIZE_MAX));
   command->footer(graph ? k_graph_examples : k_trace_examples);
   return command;
 }

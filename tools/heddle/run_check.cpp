@@ -80,7 +80,7 @@ Verdict verdict_on(const ElfFile& file, const std::string& path) {
   const std::string libraries = loaded_libraries(path);
   const auto loads = [&libraries](const char* name) { return libraries.find(name) != std::string::npos; };
   if (loads("libomp.so") || loads("libiomp5")) return {0, path, {}, BuiltFor::libomp};
-  if (file.needs(k_gomp) || loads("libgomp")) return {0, path, {}};
+  if (file.needs(k_gomp) || loads("libgomp") || loads("libheddle.so")) return {0, path, {}};
   return {0, path,
           fmt::format("note: {} loads neither libgomp nor libomp; Heddle takes effect only if it does so later (as "
                       "Python does)",
@@ -108,7 +108,9 @@ Verdict check_program(const std::string& name) {
   const auto path = find_program(name);
   if (!path)
     return refuse(k_not_found_status,
-                  fmt::format("{} is not found; check the name, or give a path as ./{}", name, name));
+                  name.find('/') == std::string::npos
+                      ? fmt::format("{} is not found; check the name, or give a path as ./{}", name, name)
+                      : fmt::format("{} is not found; check the path", name));
   if (::access(path->c_str(), X_OK) != 0)
     return refuse(k_cannot_run_status, fmt::format("{} may not be executed; try chmod +x", *path));
   if (!is_file(library_file().string()))

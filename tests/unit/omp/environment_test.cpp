@@ -327,5 +327,11 @@ TEST(Spelling, FarNamesHaveNoNeighbour) {
   EXPECT_EQ(nearest_name("HEDDLE_COLOUR_OF_THE_WALLS"), "");
 }
 
+TEST(Environment, OnlyAClearWordDisables) {
+  for (const char* word : {"1", "true", " TRUE ", "True"}) EXPECT_TRUE(asks_to_disable(word)) << word;
+  for (const char* word : {"", "0", " 0 ", "False", "yes", "2", "1 x", "nonsense"})
+    EXPECT_FALSE(asks_to_disable(word)) << word;
+}
+
 }  // namespace
 }  // namespace heddle::omp
