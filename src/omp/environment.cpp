@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "omp/affinity_format.hpp"
+#include "omp/disable.hpp"
 #include "omp/environment_places.hpp"
 #include "omp/environment_scanner.hpp"
 #include "omp/environment_settings.hpp"
@@ -31,7 +32,6 @@ struct Rule {
 };
 
 constexpr Word<bool> k_truth[] = {{"true", true}, {"false", false}};
-constexpr Word<bool> k_switch[] = {{"true", true}, {"false", false}, {"1", true}, {"0", false}};
 
 /// Stores a whole text's only token, if there is one.
 template <class Target, class Value>
@@ -395,12 +395,6 @@ std::optional<std::string> set_variable(Environment& environment, std::string_vi
     return std::nullopt;
   }
   return "'" + std::string(name) + "' cannot be set by a program; what can be set is " + names;
-}
-
-bool asks_to_disable(std::string_view value) noexcept {
-  Scanner text(value);
-  const std::optional<bool> word = text.word(k_switch);
-  return text.at_end() && word.value_or(false);
 }
 
 }  // namespace heddle::omp

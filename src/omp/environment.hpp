@@ -32,8 +32,4 @@ Environment parse_environment(const char* const* block, unsigned processors);
 /// be known when the process starts. @returns what is wrong with it, in which case nothing has changed.
 std::optional<std::string> set_variable(Environment& environment, std::string_view name, const char* value);
 
-/// What HEDDLE_DISABLE says, asked before anything of Heddle starts. A malformed value asks for nothing; it is warned
-/// of by parse_environment.
-bool asks_to_disable(std::string_view value) noexcept;
-
 }  // namespace heddle::omp

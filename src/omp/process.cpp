@@ -7,6 +7,7 @@
 #include <new>
 
 #include "base/message.hpp"
+#include "omp/disable.hpp"
 #include "omp/display.hpp"
 #include "omp/environment_settings.hpp"
 #include "omp/places.hpp"

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "environment_block.hpp"
+#include "omp/disable.hpp"
 #include "omp/environment_settings.hpp"
 #include "omp/environment_spelling.hpp"
 
