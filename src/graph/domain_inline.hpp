@@ -63,6 +63,7 @@ Entry<P>& Domain<P>::find(void* address, memory::Slab<P>& slab) noexcept {
 // Sweeps out what is over; the rest moves to a table at most a quarter full.
 template <class P>
 void Domain<P>::grow(memory::Slab<P>& slab) noexcept {
+  const probe::Unseen unseen;  // under some managers others have made the table
   std::uint32_t live = 0;
   for (std::uint32_t slot = 0; slot < capacity_; ++slot) {
     Entry<P>& entry = table_[slot];

@@ -14,8 +14,9 @@ namespace heddle::graph {
 
 struct NamedRange {
   std::uintptr_t first;
-  std::size_t bytes;  // 0: unknown, at least one
-  const void* place;  // in the program, where it was named
+  std::size_t bytes;            // 0: unknown, at least one
+  const void* place;            // in the program, where it was named
+  const void* group = nullptr;  // the taskgroup of the last task that named it; null: of none
 
   /// The first address behind it; the last one there is when it would reach beyond.
   std::uintptr_t end() const noexcept {
@@ -38,6 +39,10 @@ class NamedRanges {
   }
 
   void forget() noexcept { by_first_.clear(); }
+  /// A taskgroup has ended: those that its tasks were the last to name.
+  void forget_of(const void* group) noexcept {
+    std::erase_if(by_first_, [group](const auto& entry) { return entry.second.group == group; });
+  }
   std::size_t size() const noexcept { return by_first_.size(); }
 
   /// Remembers `range`, unless it overlaps others: then calls found(other) for each of them.
@@ -55,6 +60,7 @@ class NamedRanges {
     if (by_first_.size() >= k_most) by_first_.clear();
     NamedRange& kept = by_first_.try_emplace(range.first, range).first->second;
     if (kept.bytes == 0) kept = range;  // now its length may be known
+    kept.group = range.group;
   }
 
  private:

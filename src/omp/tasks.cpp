@@ -25,8 +25,9 @@ void cancel_region(Team& team) noexcept {
 
 Group& taskgroup_start(Worker& worker) noexcept { return Tasking::open_group(worker); }
 void taskgroup_end(Worker& worker) noexcept {
+  const Group* const group = worker.task->group;
   Tasking::close_group(worker);
-  if (verifying() && worker.task->children.none()) verify_waits(worker);
+  if (verifying()) verify_waits_of(worker, group);
 }
 
 void fulfill_event(std::uintptr_t handle) noexcept {

@@ -19,8 +19,9 @@ using graph::Access;
 using graph::NamedRange;
 using graph::NamedRanges;
 
-NamedRange range_of(const Access& access, const void* place) noexcept {
-  return {.first = reinterpret_cast<std::uintptr_t>(access.address), .bytes = access.bytes, .place = place};
+NamedRange range_of(const Access& access, const void* place, const Group* group) noexcept {
+  return {
+      .first = reinterpret_cast<std::uintptr_t>(access.address), .bytes = access.bytes, .place = place, .group = group};
 }
 
 // The accesses, with the lengths that the program has given for this clause: each one counts for one clause.
@@ -68,7 +69,7 @@ NamedRanges& ranges_of(Worker& worker) {
 void look_for_overlaps(Worker& worker, const std::vector<Access>& accesses, const void* place) {
   NamedRanges& named = ranges_of(worker);
   for (const Access& access : accesses) {
-    const NamedRange range = range_of(access, place);
+    const NamedRange range = range_of(access, place, worker.task->group);
     named.add(range, [&range](const NamedRange& other) { report_overlap(other, range); });
   }
 }
@@ -89,6 +90,11 @@ void verify_waits(Worker& worker) noexcept {
   const Task& parent = *worker.task;
   // An included task whose children name something has a block of its own by now (ranges_of); worker.task is that one.
   if (parent.domain != nullptr && parent.domain->named != nullptr) parent.domain->named->forget();
+}
+
+void verify_waits_of(Worker& worker, const Group* group) noexcept {
+  const Task& parent = *worker.task;
+  if (parent.domain != nullptr && parent.domain->named != nullptr) parent.domain->named->forget_of(group);
 }
 
 void verify_range(const void* address, std::size_t bytes) noexcept {

@@ -32,6 +32,9 @@ inline bool verifying() noexcept { return verify_depends; }
 /// The current task waits for all its children: what they named may be freed then, and named anew in other pieces.
 [[gnu::cold]] void verify_waits(Worker& worker) noexcept;
 
+/// The current task has waited for the tasks of a group that ends: the same for what these were the last to name.
+[[gnu::cold]] void verify_waits_of(Worker& worker, const Group* group) noexcept;
+
 /// The program says how long the piece of memory at `address` is that the next depend clause of this thread names.
 void verify_range(const void* address, std::size_t bytes) noexcept;
 

@@ -109,4 +109,16 @@ TEST(Overlap, agrees_with_comparing_every_pair) {
   }
 }
 
+TEST(Overlap, a_group_takes_with_it_what_its_tasks_were_the_last_to_name) {
+  NamedRanges ranges;
+  const int group = 0;
+  const auto fails = [](const NamedRange&) { FAIL(); };
+  ranges.add({1000, 100, nullptr}, fails);
+  ranges.add({2000, 100, nullptr}, fails);
+  ranges.add({1000, 100, nullptr, &group}, fails);
+  ranges.forget_of(&group);
+  EXPECT_EQ(overlapped(ranges, 1000, 50), List{});
+  EXPECT_EQ(overlapped(ranges, 2000, 50), List{2000});
+}
+
 }  // namespace
