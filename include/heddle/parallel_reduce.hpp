@@ -107,13 +107,13 @@ auto parallel_reduce(R&& range, const Reduction& how, Body&& body, const loop_op
 
 /// For indices, parallel_reduce(0, n, …), and iterators, parallel_reduce(v.begin(), v.end(), …).
 template <loop_index First, loop_index Last, detail::reduction_like Reduction, class Body>
-auto parallel_reduce(First first, Last last, const Reduction& how, Body&& body, const loop_options& options = {}) {
-  return parallel_reduce(range(first, last), how, body, options);
+auto parallel_reduce(First first, Last last, const Reduction& how, Body&& body) {
+  return parallel_reduce(range(first, last), how, body);
 }
 /// The elements [first, last).
 template <std::random_access_iterator It, detail::reduction_like Reduction, class Body>
-auto parallel_reduce(It first, It last, const Reduction& how, Body&& body, const loop_options& options = {}) {
-  return parallel_reduce(std::ranges::subrange(first, last), how, body, options);
+auto parallel_reduce(It first, It last, const Reduction& how, Body&& body) {
+  return parallel_reduce(std::ranges::subrange(first, last), how, body);
 }
 
 }  // namespace heddle
