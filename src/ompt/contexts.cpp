@@ -1,6 +1,5 @@
 #include "ompt/contexts.hpp"
 
-#include <dlfcn.h>
 #include <link.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -11,6 +10,7 @@
 #include <new>
 
 #include "omp/region.hpp"
+#include "ompt/loaded.hpp"
 #include "probe/unseen.hpp"
 
 namespace heddle::ompt {
@@ -28,19 +28,14 @@ struct Fibers {
   void (*give)(unsigned long, unsigned long) = nullptr;
 };
 
-template <class Function>
-bool find(Function& function, const char* name) noexcept {
-  function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
-  return function != nullptr;
-}
-
 const Fibers& fibers() noexcept {
   static const Fibers found = [] {
     Fibers all;
-    const bool complete = find(all.current, "__tsan_get_current_fiber") && find(all.create, "__tsan_create_fiber") &&
-                          find(all.destroy, "__tsan_destroy_fiber") && find(all.enter, "__tsan_switch_to_fiber") &&
-                          find(all.name, "__tsan_set_fiber_name") && find(all.renew, "__tsan_java_alloc") &&
-                          find(all.give, "__tsan_java_free");
+    const bool complete =
+        find_loaded(all.current, "__tsan_get_current_fiber") && find_loaded(all.create, "__tsan_create_fiber") &&
+        find_loaded(all.destroy, "__tsan_destroy_fiber") && find_loaded(all.enter, "__tsan_switch_to_fiber") &&
+        find_loaded(all.name, "__tsan_set_fiber_name") && find_loaded(all.renew, "__tsan_java_alloc") &&
+        find_loaded(all.give, "__tsan_java_free");
     return complete ? all : Fibers{};
   }();
   return found;

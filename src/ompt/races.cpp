@@ -1,6 +1,5 @@
 #include "ompt/races.hpp"
 
-#include <dlfcn.h>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +7,7 @@
 #include <new>
 
 #include "ompt/contexts.hpp"
+#include "ompt/loaded.hpp"
 #include "ompt/ordering.hpp"
 #include "probe/unseen.hpp"
 #include "runtime/current.hpp"
@@ -25,19 +25,13 @@ struct Sanitizer {
   void (*ignore_end)(const char*, int) = nullptr;
 };
 
-template <class Function>
-bool find(Function& function, const char* name) noexcept {
-  function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
-  return function != nullptr;
-}
-
 const Sanitizer& sanitizer() noexcept {
   static const Sanitizer found = [] {
     Sanitizer all;
-    const bool complete = find(all.acquire, "__tsan_acquire") && find(all.release, "__tsan_release") &&
-                          find(all.forget, "__tsan_mutex_destroy") &&
-                          find(all.ignore_begin, "AnnotateIgnoreWritesBegin") &&
-                          find(all.ignore_end, "AnnotateIgnoreWritesEnd");
+    const bool complete = find_loaded(all.acquire, "__tsan_acquire") && find_loaded(all.release, "__tsan_release") &&
+                          find_loaded(all.forget, "__tsan_mutex_destroy") &&
+                          find_loaded(all.ignore_begin, "AnnotateIgnoreWritesBegin") &&
+                          find_loaded(all.ignore_end, "AnnotateIgnoreWritesEnd");
     return complete && !platform::k_sanitized_for_races ? all : Sanitizer{};
   }();
   return found;
