@@ -13,11 +13,15 @@ enum heddle_access_mode {
   HEDDLE_COMMUTATIVE = 3 /**< as HEDDLE_OUT, in any order among others of this mode, one at a time (mutexinoutset) */
 };
 
+/** May be added to the mode of an access of a task, not of a plan: the task had better run where this piece was written
+ *  last. Of several accesses the first that says so counts. */
+#define HEDDLE_NEAR 16U
+
 /** A piece of data that a task uses. */
 typedef struct heddle_access {
   const void* address; /**< where it begins */
   size_t bytes;        /**< 0 is 1; counts when the accesses of the plan or task are ranges */
-  uint32_t mode;       /**< an enum heddle_access_mode */
+  uint32_t mode;       /**< an enum heddle_access_mode, and perhaps HEDDLE_NEAR */
   /** A piece of data that a task uses. */
 } heddle_access;
 

@@ -7,6 +7,7 @@
 //     commutative(x)  reads and writes in any order with other tasks that say commutative(x), one at a time
 //
 //     weak(a)         the task only hands it on: tasks that it makes access it so. It is over when they are
+//     near(a)         the task had better run where this piece was written last
 //
 // x is a variable or an element, a[i]; two accesses meet when they name the same one. A std::span names a range of
 // bytes: see the function that takes the access for what that means.
@@ -89,6 +90,12 @@ access commutative(std::span<T, n>&& elements) noexcept {
 /// Of spawn() only.
 inline access weak(access named) noexcept {
   named.is_weak = true;
+  return named;
+}
+
+/// Of spawn() only: the task had better run on the worker that wrote this piece last. No more than a preference.
+inline access near(access named) noexcept {
+  named.data.mode |= HEDDLE_NEAR;
   return named;
 }
 

@@ -210,6 +210,7 @@ future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses
     task.priority = place.options->priority;
     if (place.options->ranges) task.flags |= HEDDLE_TASK_RANGES;
     if (place.options->until != nullptr) task.event = place.options->until->handle();
+    task.worker = static_cast<std::uint32_t>(place.options->worker + 1);
   }
   result.shared()->hold();  // the task's share
   if (const int code = heddle_spawn(&task); code != HEDDLE_OK) give_back(*result.shared(), code);

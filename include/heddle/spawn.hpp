@@ -31,6 +31,7 @@ struct spawn_options {
   std::int32_t priority = 0;       ///< above 0: before others that are ready
   bool ranges = false;             ///< accesses meet when their bytes overlap
   heddle::event* until = nullptr;  ///< the task is over when its body is and this has happened
+  int worker = -1;                 ///< had better run on this one, modulo how many there are; -1: on any
   std::source_location where = std::source_location::current();  ///< where it was made, for messages
 };
 
@@ -72,6 +73,7 @@ void spawn_closure(const placed& place, Body& closure, const std::array<access, 
     task.priority = place.options->priority;
     if (place.options->ranges) task.flags |= HEDDLE_TASK_RANGES;
     if (place.options->until != nullptr) task.event = place.options->until->handle();
+    task.worker = static_cast<std::uint32_t>(place.options->worker + 1);
   }
   check_task(heddle_spawn(&task));
 }

@@ -63,7 +63,8 @@ typedef struct heddle_task {
   heddle_group* group;                /**< that it belongs to; null: to none but those of its parent */
   heddle_event* event;                /**< the task is over when its body is and this has happened; null: none */
   int32_t priority;                   /**< above 0: before others that are ready */
-  uint32_t reserved;                  /**< 0 */
+  uint32_t worker;                    /**< 1 + the number of the worker that had better run it, modulo how many there
+                                           are; 0: any. No more than a preference: others run it if that one is busy */
 } heddle_task;
 
 /** The defaults. */

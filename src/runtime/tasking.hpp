@@ -26,8 +26,9 @@ struct Spawn {
   const graph::Access* accesses = nullptr;
   std::uint32_t access_count = 0;
   std::int32_t priority = 0;
-  std::uint16_t flags = 0;  // k_final, k_untied, k_detachable
-  bool undeferred = false;  // the creator waits until it is done
+  std::uint16_t flags = 0;                      // k_final, k_untied, k_detachable, k_prefers
+  bool undeferred = false;                      // the creator waits until it is done
+  Preference preference = Preference::seat(0);  // counts with k_prefers
 };
 
 template <class P>
@@ -157,6 +158,16 @@ struct Tasking {
   static void submit(W& worker, Task* task) noexcept;
   static void run_submitted(W& worker, Task* task) noexcept;
   static void enqueue(W& worker, Task& task) noexcept;
+  static Seat preferred(const Team<P>& team, Preference preference) noexcept;
+  static bool prefers_another(W& worker, Preference preference) noexcept;
+  static bool put_where_preferred(Team<P>& team, Task& task, Seat from) noexcept;
+  /// Whether somebody has asked where data were written.
+  static bool knows_writers(const W& worker) noexcept {
+    // order: relaxed — a hint.
+    return worker.member->team->writers.load(std::memory_order_relaxed) != nullptr;
+  }
+  template <class Accesses>
+  static void note_writes(W& worker, const Accesses& accesses) noexcept;
   static void count_created(W& worker) noexcept;
   static void throttle(W& worker) noexcept;
   static void hold_back(W& worker, std::int64_t before) noexcept;
@@ -180,6 +191,8 @@ struct Tasking {
 
 }  // namespace heddle::runtime
 
+#include "runtime/tasking_preference_inline.hpp"
+// The others use it.
 #include "runtime/tasking_end_inline.hpp"
 // The dispatcher uses the Sink, which is complete from here on.
 #include "runtime/dispatcher_inline.hpp"

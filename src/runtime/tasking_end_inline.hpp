@@ -21,6 +21,10 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
     probe::task(worker_.recorder, probe::Event::task_ready, task);
     if (task.has(graph::k_undeferred)) [[unlikely]]
       return wake_creator(task);
+    if (task.has(graph::k_prefers)) [[unlikely]] {
+      const Seat from = outside_ != nullptr ? graph::k_no_seat : worker_.member->seat;
+      if (put_where_preferred(outside_ != nullptr ? *outside_ : *worker_.member->team, task, from)) return;
+    }
     if (outside_ != nullptr) [[unlikely]] {
       outside_->scheduler->put(task, graph::k_no_seat);
       wake_for_task(*outside_, 0);
@@ -174,6 +178,11 @@ template <class P>
 inline graph::Task<P>* Tasking<P>::end(W& worker, Task* task) noexcept {
   Task* next = nullptr;
   if (task->records != nullptr) {
+    if (knows_writers(worker)) [[unlikely]]
+      note_writes(worker, [task](const auto& note) {
+        graph::for_each_record(task->records,
+                               [&](const graph::Record<P>& record) { note(record.address, record.mode()); });
+      });
     Sink sink(worker);
     worker.member->team->manager->finished(*task,
                                            {worker.slab, sink.keep_first(), worker.member->seat, worker.recorder});

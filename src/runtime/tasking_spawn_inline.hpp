@@ -58,6 +58,8 @@ template <class P>
 inline void Tasking<P>::enqueue(W& worker, Task& task) noexcept {
   Team<P>& team = *worker.member->team;
   mark_tasking(*worker.member);
+  if (task.has(graph::k_prefers) && put_where_preferred(team, task, worker.member->seat)) [[unlikely]]
+    return;
   team.scheduler->put(task, worker.member->seat);
   wake_for_task(team, worker.member->seat);
 }
@@ -96,6 +98,8 @@ template <class P>
   task->priority = what.priority;
   task->flags |= static_cast<std::uint16_t>(what.flags | (parent.flags & graph::k_final));
   enrol(parent, *task);
+  if ((what.flags & graph::k_prefers) != 0) [[unlikely]]
+    task->sequence = what.preference.word();
   for (std::uint32_t index = 0; index < what.access_count; ++index) {
     task->records[index].set(*task, what.accesses[index]);
     if (what.accesses[index].mode == graph::Mode::mutexinoutset) [[unlikely]]
@@ -229,7 +233,8 @@ template <class P>
   way.undeferred = what.undeferred || ((what.flags | worker.task->flags) & graph::k_final) != 0;
   way.eventful = (what.flags & graph::k_detachable) != 0;
   way.forced = way.undeferred || team.size == 1;
-  way.now = way.forced || (what.priority <= 0 && runs_now(worker, kind));
+  way.now = way.forced || (what.priority <= 0 && runs_now(worker, kind) &&
+                           ((what.flags & graph::k_prefers) == 0 || !prefers_another(worker, what.preference)));
   way.free = what.access_count == 0 ||
              (way.now && !way.eventful &&  // the end of its body is not its end
               team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat));
@@ -260,6 +265,10 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   const auto run_here = [&](Kind& known) {
     way.forced ? run_included(worker, what.body, what.data, what.flags) : run_now(worker, known, what.data, what.flags);
   };
+  if (what.access_count != 0 && way.now && knows_writers(worker)) [[unlikely]]
+    note_writes(worker, [&](const auto& note) {
+      for (std::uint32_t at = 0; at < what.access_count; ++at) note(what.accesses[at].address, what.accesses[at].mode);
+    });
   if (what.copy == nullptr && run_unmade(worker, what, way, run_here)) return;
   const Gift gift(kind);
   Spawn request = what;
@@ -307,7 +316,7 @@ void Tasking<P>::submit(W& worker, Task* task) noexcept {
   if (Sink sink(worker);
       team.manager->submit(*worker.task, *task, {worker.slab, sink, worker.member->seat, worker.recorder})) {
     probe::task(worker.recorder, probe::Event::task_ready, *task);
-    const bool now = undeferred || (task->priority <= 0 &&
+    const bool now = undeferred || (task->priority <= 0 && !task->has(graph::k_prefers) &&
                                     (team.size == 1 || runs_now(worker, worker.producer.kinds.of(task->code()))));
     return now ? run(worker, task) : enqueue(worker, *task);
   }

@@ -25,6 +25,7 @@
 #include "runtime/patience.hpp"
 #include "runtime/settings.hpp"
 #include "runtime/sleepers.hpp"
+#include "runtime/writers.hpp"
 
 namespace heddle::runtime {
 
@@ -168,9 +169,10 @@ struct Team {
   // -- [any]
   // --------------------------------------------------------------------------------------------------------------
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> tasking{0};  // last region that queued a task
-  typename P::template atomic<std::uint64_t> closed{0};  // last region whose join is complete
-  typename P::template atomic<bool> cancelled{false};    // the region is cancelled
-  typename P::template atomic<bool> cancellable{false};  // whether anybody may cancel anything; never false again
+  typename P::template atomic<std::uint64_t> closed{0};       // last region whose join is complete
+  typename P::template atomic<bool> cancelled{false};         // the region is cancelled
+  typename P::template atomic<bool> cancellable{false};       // whether anybody may cancel anything; never false again
+  typename P::template atomic<Writers<P>*> writers{nullptr};  // from the first task on that asks; stays
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> released{0};  // barriers complete
   typename P::template atomic<std::uint64_t> all_arrived{0};  // last barrier that everybody has come to (larger teams)
   alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> gathered{0};  // arrivals, in larger teams

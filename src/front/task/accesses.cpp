@@ -21,8 +21,10 @@ bool overlap(const heddle_access& one, const heddle_access& other) noexcept {
                                    : first(one) - first(other) < length(other);
 }
 
+std::uint32_t mode_of(const heddle_access& access) noexcept { return access.mode & ~HEDDLE_NEAR; }
+
 graph::Access plain(const heddle_access& access) noexcept {
-  return {const_cast<void*>(access.address), static_cast<graph::Mode>(access.mode), access.bytes};
+  return {const_cast<void*>(access.address), static_cast<graph::Mode>(mode_of(access)), access.bytes};
 }
 
 }  // namespace
@@ -31,10 +33,10 @@ int check_accesses(const heddle_access* accesses, std::size_t count) noexcept {
   if (count == 0) return HEDDLE_OK;
   if (accesses == nullptr || count > UINT32_MAX / sizeof(graph::Record<P>)) return HEDDLE_NULL_BODY;
   for (std::size_t at = 0; at < count; ++at) {
-    if (accesses[at].mode > HEDDLE_COMMUTATIVE) return HEDDLE_BAD_OPTION;
-    if (accesses[at].mode == HEDDLE_IN) continue;
+    if (mode_of(accesses[at]) > HEDDLE_COMMUTATIVE) return HEDDLE_BAD_OPTION;
+    if (mode_of(accesses[at]) == HEDDLE_IN) continue;
     for (std::size_t before = 0; before < at; ++before) {
-      if (accesses[before].mode != HEDDLE_IN && overlap(accesses[before], accesses[at])) return HEDDLE_OVERLAP;
+      if (mode_of(accesses[before]) != HEDDLE_IN && overlap(accesses[before], accesses[at])) return HEDDLE_OVERLAP;
     }
   }
   return HEDDLE_OK;

@@ -31,15 +31,23 @@ int complete(Event& event) noexcept {
   return event.happening.complete(end) ? HEDDLE_OK : HEDDLE_EVENT_USED;
 }
 
-// A task to run while the event is waited for: one of the current task's own; any, if nobody has begun what will
-// complete the event, for that must not wait until this worker has time.
-omp::Task* find_task(omp::Worker& worker, const Event& event) noexcept {
+bool has_tasks(const omp::Worker& worker) noexcept {
   const omp::Team& team = *worker.member->team;
   // order: relaxed — a hint; a task that comes into sight later is run later.
-  if (team.tasking.load(std::memory_order_relaxed) != team.region) return nullptr;
-  if (omp::Task* const own = Tasking::find_descendant(worker); own != nullptr) return own;
+  return team.tasking.load(std::memory_order_relaxed) == team.region;
+}
+
+// If nobody has begun what will complete the event, for that must not wait until this worker has time.
+bool may_run_any(const omp::Worker& worker, const Event& event) noexcept {
   // order: relaxed — a hint: it is set when that task begins.
-  return event.runs_on.load(std::memory_order_relaxed) == nullptr ? Tasking::find_any(worker) : nullptr;
+  return has_tasks(worker) && event.runs_on.load(std::memory_order_relaxed) == nullptr;
+}
+
+// A task to run while the event is waited for: one of the current task's own, or any if that may be.
+omp::Task* find_task(omp::Worker& worker, const Event& event) noexcept {
+  if (!has_tasks(worker)) return nullptr;
+  if (omp::Task* const own = Tasking::find_descendant(worker); own != nullptr) return own;
+  return may_run_any(worker, event) ? Tasking::find_any(worker) : nullptr;
 }
 
 void wait_listed(omp::Worker& worker, Event& event) noexcept {
@@ -53,7 +61,9 @@ void wait_listed(omp::Worker& worker, Event& event) noexcept {
   };
   omp::Task* found = nullptr;  // by missed(), for find()
   const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_task(worker, event); };
-  const auto missed = [&] { return (found = find_task(worker, event)) != nullptr; };
+  // The scheduler spares what is meant for other workers for a few looks (graph/preferences.hpp).
+  const auto spared = [&] { return may_run_any(worker, event) && worker.member->team->scheduler->has_work(); };
+  const auto missed = [&] { return (found = find_task(worker, event)) != nullptr || spared(); };
   runtime::wait_until(worker, runtime::Wait{runtime::Rest::own_work, done, idle, find, missed,
                                             runtime::Jobs::of_team_and_runtime, runtime::Awaited::others});
   if (found != nullptr) Tasking::run(worker, found);

@@ -46,7 +46,7 @@ bool needs_header(const heddle_task& task) noexcept {
 
 int check(const heddle_task& task) noexcept {
   constexpr std::uint32_t k_flags = HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES | HEDDLE_TASK_WHOLE;
-  if (task.bytes != sizeof task || (task.flags & ~k_flags) != 0 || task.reserved != 0) return HEDDLE_BAD_OPTION;
+  if (task.bytes != sizeof task || (task.flags & ~k_flags) != 0) return HEDDLE_BAD_OPTION;
   if (task.argument_alignment == 0 || (task.argument_alignment & (task.argument_alignment - 1)) != 0) {
     return HEDDLE_BAD_OPTION;
   }
@@ -80,8 +80,20 @@ int spawn_with_event(omp::Worker& worker, runtime::Spawn& what, Event& event) no
   return HEDDLE_OK;
 }
 
+// On which worker the task had better run, if it says so.
+void prefer(runtime::Spawn& what, const heddle_task& task) noexcept {
+  const heddle_access* const end = task.accesses + task.access_count;
+  const heddle_access* const near =
+      std::find_if(task.accesses, end, [](const heddle_access& access) { return (access.mode & HEDDLE_NEAR) != 0; });
+  if (task.worker == 0 && near == end) return;
+  what.flags |= graph::k_prefers;
+  what.preference = task.worker != 0 ? runtime::Preference::seat(task.worker - 1)  //
+                                     : runtime::Preference::data(near->address);
+}
+
 int spawn(omp::Worker& worker, const heddle_task& task) {
   runtime::Spawn what = spawn_of(task);
+  prefer(what, task);
   const Membership member(worker, task.group);
   if (member.code() != HEDDLE_OK) return member.code();
   const Accesses accesses(worker, task.accesses, task.access_count, task.flags);

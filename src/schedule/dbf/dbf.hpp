@@ -3,70 +3,15 @@
 // before the next.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 
-#include "base/cache_line.hpp"
+#include "graph/fifo_queue.hpp"
+#include "graph/preferences.hpp"
 #include "graph/scheduler.hpp"
 #include "graph/urgent_queue.hpp"
-#include "sync/spin_lock.hpp"
 
 namespace heddle::schedule {
-
-/// A first-in, first-out list of tasks under a lock.
-template <class P>
-class alignas(base::k_line_bytes) FifoQueue {
-  using Task = graph::Task<P>;
-
- public:
-  void put(Task& task) noexcept {
-    lock_.lock();
-    task.next = nullptr;
-    (first_ == nullptr ? first_ : last_->next) = &task;
-    last_ = &task;
-    add(1);
-    lock_.unlock();
-  }
-
-  /// The oldest task for which `allowed` holds, or null.
-  template <class Allowed>
-  Task* take(Allowed allowed) noexcept {
-    if (size() == 0) return nullptr;
-    lock_.lock();
-    Task* before = nullptr;
-    Task* task = first_;
-    while (task != nullptr && !allowed(task)) {
-      before = task;
-      task = task->next;
-    }
-    if (task != nullptr) {
-      (before == nullptr ? first_ : before->next) = task->next;
-      if (last_ == task) last_ = before;
-      add(-1);
-    }
-    lock_.unlock();
-    return task;
-  }
-
-  std::uint32_t size() const noexcept {
-    // order: acquire — pairs with add(): whoever sees a task counted finds it under the lock.
-    return static_cast<std::uint32_t>(size_.load(std::memory_order_acquire));
-  }
-
- private:
-  void add(std::int32_t change) noexcept {
-    // order: relaxed — written under the lock only.
-    const std::int32_t now = size_.load(std::memory_order_relaxed);
-    // order: release — pairs with size().
-    size_.store(now + change, std::memory_order_release);
-  }
-
-  sync::SpinLock<P> lock_;
-  typename P::template atomic<std::int32_t> size_{0};
-  Task* first_ = nullptr;
-  Task* last_ = nullptr;
-};
 
 template <class P>
 class BreadthFirst final : public graph::Scheduler<P> {
@@ -74,10 +19,13 @@ class BreadthFirst final : public graph::Scheduler<P> {
   using Seat = graph::Seat;
 
  public:
-  explicit BreadthFirst(std::uint32_t seats) : count_(seats), queues_(std::make_unique<FifoQueue<P>[]>(seats)) {}
+  explicit BreadthFirst(std::uint32_t seats)
+      : count_(seats), queues_(std::make_unique<graph::FifoQueue<P>[]>(seats)), preferences_(seats) {}
 
   void put(Task& task, Seat seat) noexcept override {
-    if (task.priority > 0 || seat == graph::k_no_seat) [[unlikely]] {
+    if (task.has(graph::k_prefers)) [[unlikely]] {
+      preferences_.put(task);
+    } else if (task.priority > 0 || seat == graph::k_no_seat) [[unlikely]] {
       urgent_.put(task);
     } else {
       queues_[seat].put(task);
@@ -86,16 +34,17 @@ class BreadthFirst final : public graph::Scheduler<P> {
 
   Task* take(Seat seat) noexcept override {
     if (Task* task = urgent_.take()) return task;
-    return search(seat, [](const Task*) { return true; });
+    return preferences_.take(seat, [&] { return search(seat, [](const Task*) { return true; }); });
   }
 
   Task* take_descendant(Seat seat, const Task& ancestor) noexcept override {
     if (Task* task = urgent_.take_descendant(ancestor)) return task;
-    return search(seat, [&ancestor](const Task* task) { return task->descends_from(ancestor); });
+    const auto allowed = [&ancestor](const Task* task) { return task->descends_from(ancestor); };
+    return preferences_.take_allowed(seat, allowed, [&] { return search(seat, allowed); });
   }
 
   bool has_work() const noexcept override {
-    if (!urgent_.empty()) return true;
+    if (!urgent_.empty() || preferences_.has_work()) return true;
     for (Seat seat = 0; seat < count_; ++seat) {
       if (queues_[seat].size() != 0) return true;
     }
@@ -115,8 +64,9 @@ class BreadthFirst final : public graph::Scheduler<P> {
   }
 
   const std::uint32_t count_;
-  std::unique_ptr<FifoQueue<P>[]> queues_;
+  std::unique_ptr<graph::FifoQueue<P>[]> queues_;
   graph::UrgentQueue<P> urgent_;
+  graph::Preferences<P> preferences_;
 };
 
 }  // namespace heddle::schedule

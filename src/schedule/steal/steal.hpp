@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/cache_line.hpp"
+#include "graph/preferences.hpp"
 #include "graph/scheduler.hpp"
 #include "graph/urgent_queue.hpp"
 #include "sync/deque.hpp"
@@ -20,7 +21,7 @@ class Steal final : public graph::Scheduler<P> {
   using Seat = graph::Seat;
 
  public:
-  explicit Steal(std::uint32_t seats) : count_(seats), seats_(std::make_unique<Place[]>(seats)) {
+  explicit Steal(std::uint32_t seats) : count_(seats), seats_(std::make_unique<Place[]>(seats)), preferences_(seats) {
     for (Seat seat = 0; seat < seats; ++seat) {
       seats_[seat].victim = seat;
       seats_[seat].random = 0x9E3779B9u * (seat + 1);
@@ -28,10 +29,10 @@ class Steal final : public graph::Scheduler<P> {
   }
 
   void put(Task& task, Seat seat) noexcept override {
-    if (task.priority > 0 || seat == graph::k_no_seat) [[unlikely]] {
-      urgent_.put(task);
-      return;
-    }
+    if (task.has(graph::k_prefers)) [[unlikely]]
+      return preferences_.put(task);
+    if (task.priority > 0 || seat == graph::k_no_seat) [[unlikely]]
+      return urgent_.put(task);
     seats_[seat].tasks.push(&task);
     if (count_ > k_looks && seats_[seat].puts++ % 16 == 0) {
       producer_.store(seat, std::memory_order_relaxed);  // order: relaxed — a hint
@@ -42,24 +43,28 @@ class Steal final : public graph::Scheduler<P> {
     if (!urgent_.empty()) [[unlikely]] {
       if (Task* task = urgent_.take()) return task;
     }
-    if (Task* task = seats_[seat].tasks.pop()) return task;
-    return steal(seat, [](Task*) { return true; });
+    return preferences_.take(seat, [&]() -> Task* {
+      if (Task* task = seats_[seat].tasks.pop()) return task;
+      return steal(seat, [](Task*) { return true; });
+    });
   }
 
   Task* take_descendant(Seat seat, const Task& ancestor) noexcept override {
     if (!urgent_.empty()) [[unlikely]] {
       if (Task* task = urgent_.take_descendant(ancestor)) return task;
     }
-    const auto allowed = [&ancestor](Task* task) { return task->descends_from(ancestor); };
-    // What a worker queues while its task runs are that task's descendants; the older ones below may be anybody's.
-    if (Task* youngest = seats_[seat].tasks.peek(); youngest != nullptr && allowed(youngest)) {
-      if (Task* task = seats_[seat].tasks.pop()) return task;
-    }
-    return steal(seat, allowed);
+    const auto allowed = [&ancestor](const Task* task) { return task->descends_from(ancestor); };
+    return preferences_.take_allowed(seat, allowed, [&]() -> Task* {
+      // What a worker queues while its task runs are that task's descendants; the older ones below may be anybody's.
+      if (Task* youngest = seats_[seat].tasks.peek(); youngest != nullptr && allowed(youngest)) {
+        if (Task* task = seats_[seat].tasks.pop()) return task;
+      }
+      return steal(seat, allowed);
+    });
   }
 
   bool has_work() const noexcept override {
-    if (!urgent_.empty()) return true;
+    if (!urgent_.empty() || preferences_.has_work()) return true;
     for (Seat seat = 0; seat < count_; ++seat) {
       if (!seats_[seat].tasks.looks_empty()) return true;
     }
@@ -112,6 +117,7 @@ class Steal final : public graph::Scheduler<P> {
   const std::uint32_t count_;
   std::unique_ptr<Place[]> seats_;
   graph::UrgentQueue<P> urgent_;
+  graph::Preferences<P> preferences_;
   alignas(base::k_line_bytes) typename P::template atomic<Seat> producer_{0};  // a seat that queued a task of late
 };
 

@@ -19,6 +19,7 @@ std::vector<Task> tasks(std::size_t count) {
     task.parent = nullptr;
     task.depth = 1;
     task.priority = 0;
+    task.flags = 0;
   }
   return all;
 }
@@ -75,6 +76,53 @@ TEST(Steal, a_waiting_task_gets_its_youngest_child_but_no_stranger_below_it) {
   EXPECT_EQ(steal.take_descendant(0, waiting), nullptr);
   EXPECT_EQ(steal.take_descendant(1, waiting), nullptr) << "the oldest is a stranger";
   EXPECT_EQ(steal.take(1), &t[0]);
+}
+
+template <class Scheduler>
+class Preferences : public testing::Test {};
+using Schedulers = testing::Types<schedule::Steal<P>, schedule::BreadthFirst<P>>;
+TYPED_TEST_SUITE(Preferences, Schedulers);
+
+std::vector<Task> tasks_that_prefer(std::size_t count, std::uint32_t seat) {
+  std::vector<Task> all = tasks(count);
+  for (Task& task : all) {
+    task.flags = graph::k_prefers;
+    task.sequence = seat;
+  }
+  return all;
+}
+
+TYPED_TEST(Preferences, a_seat_takes_what_prefers_it_before_its_own_and_others_spare_that_for_a_while) {
+  std::vector<Task> t = tasks_that_prefer(3, 1);
+  std::vector<Task> plain = tasks(2);
+  TypeParam scheduler(3);
+  for (Task& task : t) scheduler.put(task, 0);
+  scheduler.put(plain[0], 0);
+  scheduler.put(plain[1], 1);
+  EXPECT_EQ(scheduler.take(0), &plain[0]);
+  EXPECT_EQ(scheduler.take(1), &t[0]) << "the oldest";
+  EXPECT_EQ(scheduler.take(0), &plain[1]) << "what nobody prefers comes first";
+  for (std::uint32_t look = 0; look < graph::Preferences<P>::k_spared; ++look) {
+    EXPECT_TRUE(scheduler.has_work());
+    EXPECT_EQ(scheduler.take(0), nullptr);
+  }
+  EXPECT_EQ(scheduler.take(0), &t[1]) << "its worker does not come";
+  EXPECT_EQ(scheduler.take(0), nullptr) << "and again";
+  EXPECT_EQ(scheduler.take(1), &t[2]);
+  EXPECT_FALSE(scheduler.has_work());
+}
+
+TYPED_TEST(Preferences, who_waits_for_a_task_of_its_own_takes_it_whoever_it_prefers) {
+  std::vector<Task> t = tasks_that_prefer(2, 1);
+  Task waiting{};
+  waiting.depth = 0;
+  t[1].parent = &waiting;
+  TypeParam scheduler(2);
+  for (Task& task : t) scheduler.put(task, graph::k_no_seat);
+  EXPECT_EQ(scheduler.take_descendant(0, waiting), &t[1]);
+  EXPECT_EQ(scheduler.take_descendant(0, waiting), nullptr);
+  EXPECT_EQ(scheduler.take_descendant(1, waiting), nullptr) << "its seat, but a stranger";
+  EXPECT_EQ(scheduler.take(1), &t[0]);
 }
 
 TEST(BreadthFirst, every_queue_is_first_in_first_out_and_the_own_one_comes_first) {
