@@ -104,7 +104,7 @@ bool schedule(Scanner& text, Environment& into) {
   if (balances && *modifier == Monotonicity::monotonic) return false;
   int chunk = *kind == LoopKind::static_chunks || balances ? 0 : 1;
   if (text.accept(',')) {
-    const auto written = text.number_in(0, INT_MAX);
+    const auto written = text.number_in(balances ? 1 : 0, INT_MAX);
     if (!written) return false;
     // 0 stands for the kind's default and auto has no chunk, as in libgomp.
     if (*written != 0 && *kind != LoopKind::automatic) chunk = static_cast<int>(*written);
@@ -242,9 +242,10 @@ bool patience(Scanner& text, Environment& into) {
   return store(text, into.global.patience, text.number_in(0, k_million));
 }
 bool verbose(Scanner& text, Environment& into) { return store(text, into.global.verbose, text.number_in(0, 2)); }
-bool trace(Scanner& text, Environment& into) {
-  into.global.trace = text.rest();
-  return !into.global.trace.empty();
+template <auto k_path>
+bool path(Scanner& text, Environment& into) {
+  into.global.*k_path = text.rest();
+  return !text.rest().empty();
 }
 
 constexpr std::string_view k_truth_allowed = "true, false";
@@ -252,6 +253,9 @@ constexpr std::string_view k_async_allowed = "1 to 1000000";
 
 constexpr Rule k_rules[] = {
     {Variable::heddle_disable, Setting::disable, disable, "1, 0, true, false"},
+    {Variable::heddle_real_libgomp, Setting::real_libgomp, path<&GlobalIcv::real_libgomp>,
+     "the path of a libgomp.so.1"},
+    {Variable::heddle_real_libomp, Setting::real_libomp, path<&GlobalIcv::real_libomp>, "the path of a libomp.so.5"},
     {Variable::omp_num_threads, Setting::num_threads, num_threads, "positive numbers, comma-separated"},
     {Variable::omp_dynamic, Setting::dynamic, dynamic, k_truth_allowed},
     {Variable::omp_max_active_levels, Setting::max_active_levels, max_active_levels, "a number, 0 to 255"},
@@ -291,7 +295,7 @@ constexpr Rule k_rules[] = {
     {Variable::heddle_window, Setting::window, window, "a positive number, or unlimited"},
     {Variable::heddle_patience, Setting::patience, patience, "a number of seconds, 0 to 1000000"},
     {Variable::heddle_verify, Setting::verify, verify, "1, 0, true, false"},
-    {Variable::heddle_trace, Setting::trace, trace, "the name of a file"},
+    {Variable::heddle_trace, Setting::trace, path<&GlobalIcv::trace>, "the name of a file"},
     {Variable::heddle_verbose, Setting::verbose, verbose, "0, 1, 2"},
 };
 
@@ -301,12 +305,8 @@ struct Texts {
   std::vector<std::string_view> unknown;
 };
 
-// Read elsewhere: by ./x, and by the front door that HEDDLE_DISABLE closes.
-constexpr std::string_view k_other_names[] = {"HEDDLE_JOBS", "HEDDLE_REAL_LIBGOMP", "HEDDLE_REAL_LIBOMP"};
-
 bool is_misspelt(std::string_view name) noexcept {
-  return name.starts_with("HEDDLE_") &&
-         std::find(std::begin(k_other_names), std::end(k_other_names), name) == std::end(k_other_names);
+  return name.starts_with("HEDDLE_") && name != "HEDDLE_JOBS";  // which ./x reads
 }
 
 Variable variable_named(std::string_view name) noexcept {

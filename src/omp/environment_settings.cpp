@@ -36,6 +36,8 @@ constexpr Description k_descriptions[] = {
     {Setting::affinity_format, Variable::omp_affinity_format, "the form of such a line"},
     {Setting::display_env, Variable::omp_display_env, "print the OpenMP settings at start"},
     {Setting::disable, Variable::heddle_disable, "hand the program over to libgomp"},
+    {Setting::real_libgomp, Variable::heddle_real_libgomp, "with HEDDLE_DISABLE: the libgomp.so.1 that takes over"},
+    {Setting::real_libomp, Variable::heddle_real_libomp, "with HEDDLE_DISABLE: the libomp.so.5 that takes over"},
     {Setting::scheduler, Variable::heddle_scheduler, "which worker gets a ready task"},
     {Setting::dependence, Variable::heddle_dependence, "how depend clauses are resolved"},
     {Setting::async_managers, Variable::heddle_async_managers, "async: workers that manage at a time"},
@@ -85,6 +87,8 @@ std::string schedule_text(const RunSchedule& schedule) {
 }
 
 std::string stack_text(std::size_t bytes) { return bytes == 0 ? "system default" : std::to_string(bytes) + "B"; }
+
+std::string library_text(const std::string& path) { return path.empty() ? "looked for" : path; }
 
 std::string spin_text(std::uint64_t count) { return count == k_spin_forever ? "infinite" : std::to_string(count); }
 
@@ -167,6 +171,10 @@ std::string process_value(Setting setting, const GlobalIcv& global) {
       return display_text(global.display_env);
     case Setting::disable:
       return truth(global.disabled);
+    case Setting::real_libgomp:
+      return library_text(global.real_libgomp);
+    case Setting::real_libomp:
+      return library_text(global.real_libomp);
     case Setting::scheduler:
       return spelled(k_scheduler_names, global.scheduler);
     case Setting::dependence:

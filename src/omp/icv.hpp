@@ -115,6 +115,8 @@ struct GlobalIcv {
   PlaceRequest places;
   std::string affinity_format = "level %L thread %i affinity %A";
   std::string trace;                   // HEDDLE_TRACE: the file for the raw trace; empty: none
+  std::string real_libgomp;            // HEDDLE_REAL_LIBGOMP: who takes over; empty: the first that is found
+  std::string real_libomp;             // HEDDLE_REAL_LIBOMP: the same for Clang's programs
   std::uint64_t spin_count = 300'000;  // GOMP_SPINCOUNT; k_spin_forever: never parks
   std::size_t stack_bytes = 0;         // 0: the system's default
   std::size_t window = 0;              // pending tasks; 0: the runtime's default

@@ -76,17 +76,26 @@ std::vector<std::string> candidates(const Door& door) {
   return files;
 }
 
+// @returns null, and says what to do, when it is not what it should be.
+void* load_named(const Door& door, const char* path) {
+  const bool real = is_real(path);
+  void* const handle = real ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : nullptr;
+  if (handle != nullptr) return handle;
+  base::warn({door.variable, "='", path, "' ", real ? "cannot be loaded: " : "is not the file of another ",
+              real ? dlerror() : door.file, "; using the first that is found. Name one by its path, or unset ",
+              door.variable});
+  return nullptr;
+}
+
 void* load_real(const Door& door) {
   if (const char* asked = secure_getenv(door.variable)) {
-    if (!is_real(asked)) base::fatal({door.variable, "=", asked, " is not another ", door.file});
-    if (void* handle = dlopen(asked, RTLD_NOW | RTLD_LOCAL)) return handle;
-    base::fatal({door.variable, "=", asked, " cannot be loaded: ", dlerror()});
+    if (void* handle = load_named(door, asked)) return handle;
   }
   for (const std::string& file : candidates(door)) {
     if (!is_real(file)) continue;
     if (void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;
   }
-  base::fatal({"HEDDLE_DISABLE is set, but no ", door.file, " other than Heddle's was found; name one in ",
+  base::fatal({"HEDDLE_DISABLE is set, but no ", door.file, " other than Heddle's was found; name one by its path in ",
                door.variable, ", or unset HEDDLE_DISABLE"});
 }
 

@@ -43,6 +43,16 @@ Coverage coverage() {
   return result;
 }
 
+/// What is wrong with a library that the user has named, if something is.
+std::optional<std::string> complaint_about(std::string_view variable, const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  const auto file = read_elf(path);
+  const bool library = file.ok() && file.value().kind == ElfFile::Kind::elf;
+  if (library && !file.value().needs("libheddle.so.1")) return std::nullopt;
+  return std::string(variable) + "='" + path + "' is " + (library ? "Heddle's own" : "no library of this machine") +
+         "; with HEDDLE_DISABLE=1 the first that is found takes over. Name one by its path, or unset the variable";
+}
+
 bool can_load(const char* library) {
   void* handle = ::dlopen(library, RTLD_LAZY | RTLD_LOCAL);
   if (handle != nullptr) ::dlclose(handle);
@@ -62,6 +72,10 @@ Info gather_info() {
   omp::Environment environment = omp::parse_environment(environ, info.concurrency);
   info.settings = omp::report_settings(environment);
   info.warnings = std::move(environment.warnings);
+  const omp::GlobalIcv& global = environment.global;
+  for (const auto& complaint : {complaint_about("HEDDLE_REAL_LIBGOMP", global.real_libgomp),
+                                complaint_about("HEDDLE_REAL_LIBOMP", global.real_libomp)})
+    if (complaint) info.warnings.push_back(*complaint);
   return info;
 }
 

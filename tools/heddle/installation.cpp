@@ -28,6 +28,8 @@ fs::path library_directory() {
 
 fs::path llvm_library_file() { return library_directory().parent_path() / "kmpc" / "libomp.so.5"; }
 
+fs::path engine_directory() { return library_directory().parent_path().parent_path(); }
+
 fs::path library_file() { return library_directory() / k_library_name; }
 
 std::optional<fs::path> system_libgomp() {

@@ -10,6 +10,9 @@ namespace heddle::tools {
 /// <prefix>/lib/heddle/gomp, seen from <prefix>/bin/heddle; the same in a build tree. May not exist.
 std::filesystem::path library_directory();
 
+/// Where libheddle.so.1 is: <prefix>/lib.
+std::filesystem::path engine_directory();
+
 /// Our stand-in for libgomp; may not exist.
 std::filesystem::path library_file();
 

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "info.hpp"
 #include "run.hpp"
@@ -240,6 +241,22 @@ CLI::App* add_simulate(CLI::App& app, heddle::tools::SimulateRequest& request) {
   return command;
 }
 
+/// Why the first word of a command line is none that Heddle knows, if so.
+std::optional<std::string> complaint_about(const CLI::App& app, const std::vector<std::string>& words) {
+  if (words.empty() || words.front().empty()) return std::nullopt;
+  const std::string& word = words.front();
+  const bool option = word.front() == '-';
+  if (option && app.get_option_no_throw(word) != nullptr) return std::nullopt;
+  std::string known;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->get_name() == word) return std::nullopt;
+    known += (known.empty() ? "" : ", ") + command->get_name();
+  }
+  return fmt::format("heddle: unknown {} '{}'; the commands are {}, see heddle --help.{}\n",
+                     option ? "option" : "command", word, known,
+                     option ? "" : fmt::format(" To start a program: heddle run {}", word));
+}
+
 int info_command(bool json) {
   const heddle::tools::Info info = heddle::tools::gather_info();
   if (json) {
@@ -272,6 +289,10 @@ int main(int argument_count, char** arguments) {
   const CLI::App* simulate = add_simulate(app, simulation);
 
   CommandLine line = cut({arguments + 1, arguments + argument_count});
+  if (const auto complaint = complaint_about(app, line.ours)) {
+    fmt::print(stderr, "{}", *complaint);
+    return heddle::tools::k_usage_status;
+  }
   try {
     std::reverse(line.ours.begin(), line.ours.end());  // the order CLI11 takes words in
     app.parse(line.ours);

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 
 #include "installation.hpp"
@@ -45,12 +46,16 @@ std::optional<std::string> refusal_of(const Override& override) {
                      begin == std::string::npos ? sentence : sentence.substr(begin, end - begin));
 }
 
-std::vector<Assignment> assignments_of(const RunRequest& request, BuiltFor built_for) {
+std::vector<Assignment> assignments_of(const RunRequest& request, const Verdict& program) {
   std::vector<Assignment> assignments;
   // A program for libomp may load libraries for libgomp, too; one pool serves all.
   std::string libraries = library_file().string();
-  if (built_for == BuiltFor::libomp) libraries += ":" + llvm_library_file().string();
-  const std::string folders = library_directory().string() + ":" + llvm_library_file().parent_path().string();
+  if (program.built_for == BuiltFor::libomp) libraries += ":" + llvm_library_file().string();
+  std::string folders = library_directory().string() + ":" + llvm_library_file().parent_path().string();
+  if (program.needs_libheddle) {
+    libraries += ":" + (engine_directory() / "libheddle.so.1").string();  // what is loaded need not be found
+    folders += ":" + engine_directory().string();
+  }
   if (request.reach != Reach::library_path) assignments.push_back({"LD_PRELOAD", in_front(libraries, "LD_PRELOAD")});
   if (request.reach != Reach::preload) assignments.push_back({"LD_LIBRARY_PATH", in_front(folders, "LD_LIBRARY_PATH")});
   for (const Override& override : request.overrides) assignments.push_back({override.variable, override.value});
@@ -66,10 +71,19 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-int show(const std::vector<Assignment>& assignments, const std::vector<std::string>& command) {
+void show_files(const char* kind, const std::vector<std::string>& files) {
+  for (const std::string& file : files) fmt::print("# {}: {}\n", kind, std::filesystem::absolute(file).string());
+}
+
+/// In the words of a shell; what Heddle itself would do behind the program is a comment.
+int show(const std::vector<Assignment>& assignments, const RunRequest& request) {
   for (const Assignment& assignment : assignments) fmt::print("{}={}\n", assignment.variable, quoted(assignment.value));
-  for (const std::string& word : command) fmt::print("{}{}", &word == &command.front() ? "" : " ", quoted(word));
+  if (!request.wanted.nothing()) fmt::print("HEDDLE_TRACE={}\n", quoted(raw_file_pattern(request.wanted)));
+  const std::string& program = request.command.front();
+  for (const std::string& word : request.command) fmt::print("{}{}", &word == &program ? "" : " ", quoted(word));
   fmt::print("\n");
+  show_files("trace", request.wanted.traces);
+  show_files("graph", request.wanted.graphs);
   return 0;
 }
 
@@ -99,8 +113,8 @@ int run(const RunRequest& request) {
   const Verdict verdict = check_program(request.command.front());
   if (!verdict.message.empty()) fmt::print(stderr, "heddle run: {}\n", verdict.message);
   if (verdict.status != 0) return verdict.status;
-  const auto assignments = assignments_of(request, verdict.built_for);
-  if (request.action == Action::show) return show(assignments, request.command);
+  const auto assignments = assignments_of(request, verdict);
+  if (request.action == Action::show) return show(assignments, request);
   for (const Assignment& assignment : assignments) ::setenv(assignment.variable.c_str(), assignment.value.c_str(), 1);
   if (!request.wanted.nothing()) return run_recorded({verdict.path, request.command}, request.wanted);
   return become(verdict.path, request.command);

@@ -79,12 +79,13 @@ Verdict verdict_on(const ElfFile& file, const std::string& path) {
   if (!is_glibc_loader(file.interpreter)) return {0, path, {}};
   const std::string libraries = loaded_libraries(path);
   const auto loads = [&libraries](const char* name) { return libraries.find(name) != std::string::npos; };
-  if (loads("libomp.so") || loads("libiomp5")) return {0, path, {}, BuiltFor::libomp};
-  if (file.needs(k_gomp) || loads("libgomp") || loads("libheddle.so")) return {0, path, {}};
-  return {0, path,
-          fmt::format("note: {} loads neither libgomp nor libomp; Heddle takes effect only if it does so later (as "
-                      "Python does)",
-                      path)};
+  const bool for_libomp = loads("libomp.so") || loads("libiomp5");
+  Verdict verdict{0, path, {}, for_libomp ? BuiltFor::libomp : BuiltFor::libgomp, loads("libheddle.so")};
+  if (!for_libomp && !file.needs(k_gomp) && !loads("libgomp") && !verdict.needs_libheddle)
+    verdict.message = fmt::format(
+        "note: {} loads neither libgomp nor libomp; Heddle takes effect only if it does so later (as Python does)",
+        path);
+  return verdict;
 }
 
 /// Scripts and what cannot be read are left to the kernel to start.

@@ -57,11 +57,24 @@ class HandOver(unittest.TestCase):
     def test_another_copy_of_heddle_is_not_taken_for_the_real_one(self):
         with tempfile.TemporaryDirectory() as folder:
             copy = shutil.copy(LIBRARY, os.path.join(folder, "libgomp.so.1"))
-            run = child("", HEDDLE_DISABLE="1", HEDDLE_REAL_LIBGOMP=copy)
-            self.assertEqual(run.returncode, -6)
-            self.assertIn("is not another libgomp.so.1", run.stderr)
+            run = child("print(len(others()))", HEDDLE_DISABLE="1", HEDDLE_REAL_LIBGOMP=copy)
+            self.assertEqual(run.stdout, "1\n", run.stderr)
+            self.assertIn("is not the file of another libgomp.so.1", run.stderr)
             run = child("print(len(others()))", HEDDLE_DISABLE="1", LD_LIBRARY_PATH=folder)
             self.assertEqual(run.stdout, "1\n", run.stderr)
+
+    def test_a_wrong_name_is_told_once_and_another_library_is_looked_for(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = os.path.join(folder, "text")
+            with open(text, "w", encoding="utf-8") as file:
+                file.write("no library\n")
+            for named, reason in ((folder + "/absent", "is not the file"), (folder, "is not the file"),
+                                  (text, "cannot be loaded")):
+                run = child("print(len(others()))", HEDDLE_DISABLE="1", HEDDLE_REAL_LIBGOMP=named)
+                self.assertEqual((run.stdout, run.returncode), ("1\n", 0), run.stderr)
+                self.assertEqual(run.stderr.count("HEDDLE_REAL_LIBGOMP='" + named), 1, run.stderr)
+                self.assertIn(reason, run.stderr)
+                self.assertIn("unset HEDDLE_REAL_LIBGOMP", run.stderr)
 
     def test_openacc_is_refused_by_name_and_answered_where_the_answer_is_no(self):
         run = child("print(library.acc_get_num_devices(4), flush=True); library.acc_init(4)")

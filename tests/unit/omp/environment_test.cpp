@@ -112,8 +112,9 @@ TEST(Environment, SchedulesHaveModifierKindAndChunk) {
     EXPECT_EQ(value_of(Setting::schedule, environment), row.value);
     EXPECT_EQ(environment.initial.run_sched.monotonic(), row.monotonic) << row.text;
   }
-  for (const char* text : {"static,", "bogus", "runtime", "dynamic,-1", "dynamic,2147483648", "monotonic", "dynamic 3",
-                           "monotonic:nonmonotonic:static", "idws,-1", "monotonic:idws", "steal,", "idws_most", ""})
+  for (const char* text :
+       {"static,", "bogus", "runtime", "dynamic,-1", "dynamic,2147483648", "monotonic", "dynamic 3",
+        "monotonic:nonmonotonic:static", "idws,-1", "idws,0", "steal,0", "monotonic:idws", "steal,", "idws_most", ""})
     expect_refused("OMP_SCHEDULE", text, Setting::schedule);
 }
 
@@ -245,6 +246,12 @@ TEST(Environment, HeddlesOwnSettingsAreRead) {
   expect_refused("HEDDLE_PATIENCE", "1000001", Setting::patience);
 }
 
+TEST(Environment, TheLibrariesThatTakeOverAreShown) {
+  EXPECT_EQ(after("HEDDLE_REAL_LIBGOMP=/x", Setting::real_libgomp), "/x");
+  EXPECT_EQ(after("HEDDLE_REAL_LIBOMP=/y", Setting::real_libomp), "/y");
+  expect_refused("HEDDLE_REAL_LIBGOMP", "", Setting::real_libgomp);
+}
+
 TEST(Environment, VerifyIsASwitch) {
   EXPECT_TRUE(parse({"HEDDLE_VERIFY=1"}).global.verify);
   EXPECT_TRUE(parse({"HEDDLE_VERIFY=true"}).global.verify);
@@ -287,7 +294,7 @@ TEST(Environment, AMisspeltHeddleVariableIsNamedWithTheNearestOne) {
 
 TEST(Environment, OtherPeoplesVariablesAreLeftAlone) {
   EXPECT_TRUE(parse({"OMP_UNHEARD_OF=1", "GOMP_DEBUG=x", "OMP_TOOL=no", "OMP_DEBUG=1", "KMP_AFFINITY=x",
-                     "HEDDLE_JOBS=2", "HEDDLE_REAL_LIBGOMP=/x", "HEDDLE_REAL_LIBOMP=/x", "PATH"})
+                     "HEDDLE_JOBS=2", "PATH"})
                   .warnings.empty());
 }
 

@@ -95,6 +95,22 @@ class Run(Prefix):
         )
         self.assertFalse(os.path.exists(self.path("ran")))
 
+    def test_dry_run_shows_where_traces_and_graphs_would_go(self):
+        shown = self.run_heddle("run", "--dry-run", "--trace", "a.json", "--graph=/tmp/b.dot", "true")
+        lines = shown.stdout.splitlines()
+        folder = os.path.realpath(self.prefix)
+        self.assertEqual(lines[-2:], [f"# trace: {folder}/a.json", "# graph: /tmp/b.dot"])
+        self.assertIn(f"HEDDLE_TRACE={folder}/.heddle-trace-XXXXXX", lines)
+
+    def test_a_program_of_libheddle_is_told_where_it_is(self):
+        engine = self.compiled(
+            "lib/libheddle.so.1", "int weave(void) { return 5; }", "-shared", "-fPIC", "-Wl,-soname,libheddle.so.1"
+        )
+        program = self.compiled("weaver", "int weave(void);\nint main(void) { return weave(); }", engine)
+        self.assertEqual(subprocess.run([program], capture_output=True).returncode, 127)
+        for reach in ([], ["--preload"], ["--library-path"]):
+            self.assertEqual(self.run_heddle("run", *reach, program).returncode, 5, reach)
+
     def test_every_option_sets_its_variable(self):
         shown = self.run_heddle(
             "run", "--dry-run", "--threads=4,2", "--scheduler", "dbf", "--dependence", "direct", "--loop", "guided",
@@ -213,6 +229,15 @@ class Info(Asking):
         self.assertEqual(len(info["warnings"]), 1)
         self.assertIn("OMP_NUM_THREADS", info["warnings"][0])
 
+    def test_the_library_that_would_take_over_is_shown_and_looked_at(self):
+        row = self.setting("HEDDLE_REAL_LIBGOMP", HEDDLE_REAL_LIBGOMP="/nowhere")
+        self.assertEqual((row["value"], row["origin"]), ("/nowhere", "HEDDLE_REAL_LIBGOMP"))
+        warnings = self.info(HEDDLE_REAL_LIBGOMP="/nowhere")["warnings"]
+        self.assertEqual(len(warnings), 1)
+        self.assertIn("HEDDLE_REAL_LIBGOMP='/nowhere' is no library", warnings[0])
+        if system_libgomp():
+            self.assertEqual(self.info(HEDDLE_REAL_LIBGOMP=system_libgomp())["warnings"], [])
+
     def test_limits_are_this_process_s(self):
         limits = self.info()["limits"]
         self.assertEqual(limits["cpus"], len(os.sched_getaffinity(0)))
@@ -297,7 +322,14 @@ class Help(Prefix):
 
     def test_no_command_and_unknown_commands_are_usage_errors(self):
         self.assertEqual(self.run_heddle().returncode, 2)
-        self.assertEqual(self.run_heddle("weave").returncode, 2)
+        weave = self.run_heddle("weave", "--tight")
+        self.assertEqual(weave.returncode, 2)
+        self.assertIn("unknown command 'weave'", weave.stderr)
+        self.assertIn("run, info, trace, graph, simulate", weave.stderr)
+        self.assertIn("heddle run weave", weave.stderr)
+        loose = self.run_heddle("--loose")
+        self.assertEqual(loose.returncode, 2)
+        self.assertIn("unknown option '--loose'", loose.stderr)
 
 
 if __name__ == "__main__":

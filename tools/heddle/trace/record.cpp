@@ -79,20 +79,29 @@ int run_child(const Program& program) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/// An empty file in the folder of `beside`, where there is room for it. Empty string: it could not be made.
-std::string make_raw_file(const std::string& beside) {
-  std::string path = (std::filesystem::path(beside).parent_path() / ".heddle-trace-XXXXXX").string();
+const std::string& first_of(const Wanted& wanted) {
+  return wanted.traces.empty() ? wanted.graphs.front() : wanted.traces.front();
+}
+
+/// An empty file, where there is room for what is wanted. Empty string: it could not be made.
+std::string make_raw_file(const Wanted& wanted) {
+  std::string path = raw_file_pattern(wanted);
   const int file = ::mkstemp(path.data());
   if (file < 0) return {};
   ::close(file);
-  return std::filesystem::absolute(path).string();  // the program may change its folder
+  return path;
 }
 
 }  // namespace
 
+std::string raw_file_pattern(const Wanted& wanted) {
+  // Absolute, since the program may change its folder.
+  return std::filesystem::absolute(first_of(wanted)).replace_filename(".heddle-trace-XXXXXX").string();
+}
+
 int run_recorded(const Program& program, const Wanted& wanted) {
-  const std::string& beside = wanted.traces.empty() ? wanted.graphs.front() : wanted.traces.front();
-  const std::string raw = make_raw_file(beside);
+  const std::string& beside = first_of(wanted);
+  const std::string raw = make_raw_file(wanted);
   if (raw.empty()) {
     fmt::print(stderr, "heddle run: cannot make a file for the raw trace beside {}: {}\n", beside,
                std::strerror(errno));
