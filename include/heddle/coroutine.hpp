@@ -64,9 +64,9 @@ struct promise_base {
     bool await_ready() const noexcept { return false; }
     template <class Promise>
     void await_suspend(std::coroutine_handle<Promise> handle) const noexcept {
-      outcome<T>& result = *handle.promise().result;
+      outcome<T>& waited_for = *handle.promise().result;
       handle.destroy();
-      result.finish();
+      waited_for.finish();
     }
     void await_resume() const noexcept {}
   };

@@ -19,8 +19,8 @@ namespace heddle {
 /// A matrix as so many rows of `length` elements each, one behind the other.
 template <class T>
 struct rows {
-  /// `count` rows of `length` elements each, one behind the other.
-  rows(T* data, std::size_t count, std::size_t length) noexcept : data(data), count(count), length(length) {}
+  /// `so_many` rows of `elements` elements each, one behind the other.
+  rows(T* first, std::size_t so_many, std::size_t elements) noexcept : data(first), count(so_many), length(elements) {}
   T* data;             ///< the first element
   std::size_t count;   ///< rows
   std::size_t length;  ///< elements in a row

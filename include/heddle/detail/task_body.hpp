@@ -42,14 +42,14 @@ inline thread_local failed_task t_last_failed;
 template <class F>
 struct body_name {
   static constexpr std::string_view full() noexcept {
-    const std::string_view text = __PRETTY_FUNCTION__;  // "… [with F = main()::<lambda()>; …]", "… [F = …]"
-    const std::size_t begin = text.find("F = ") + 4;
-    return text.substr(begin, std::min(text.find(';', begin), text.size() - 1) - begin);
+    const std::string_view where = __PRETTY_FUNCTION__;  // "… [with F = main()::<lambda()>; …]", "… [F = …]"
+    const std::size_t begin = where.find("F = ") + 4;
+    return where.substr(begin, std::min(where.find(';', begin), where.size() - 1) - begin);
   }
   static constexpr auto with_end() noexcept {
-    std::array<char, full().size() + 1> text{};
-    std::copy(full().begin(), full().end(), text.begin());
-    return text;
+    std::array<char, full().size() + 1> ended{};
+    std::copy(full().begin(), full().end(), ended.begin());
+    return ended;
   }
   static constexpr auto text = with_end();
 };
