@@ -16,8 +16,6 @@ using omp::Process;
 
 constexpr std::string_view k_affinity_forms =
     "allowed are none, disabled, compact, scatter, balanced, and explicit,proclist=[...]; using none";
-constexpr std::string_view k_subset_forms =
-    "allowed are numbers of s (sockets), c (cores), t (threads), as in 1s,4c,1t";
 
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
@@ -127,24 +125,6 @@ std::optional<std::string_view> apply_affinity(const std::string& text) noexcept
   if (affinity.places.form == PlaceRequest::Form::none) affinity.places.form = PlaceRequest::Form::threads;
   if (*affinity.bind != Bind::no && environment.global.places.form == PlaceRequest::Form::none)
     environment.global.places = std::move(affinity.places);
-  return std::nullopt;
-}
-
-std::optional<std::string_view> apply_subset(const std::string& text) noexcept {
-  std::uint64_t threads = 1;
-  for (std::string_view word : words_of(text)) {
-    word = word.substr(0, word.find('@'));  // from which one on: places say that
-    const std::size_t digits = word.find_first_not_of("0123456789");
-    const auto number = number_of(word.substr(0, digits));
-    const std::string_view level = digits == std::string_view::npos ? std::string_view() : word.substr(digits);
-    const bool known = level.starts_with("s") || level.starts_with("c") || level.starts_with("t");
-    if (!number || *number == 0 || !known) return k_subset_forms;
-    threads *= *number;
-  }
-  omp::Environment& environment = Process::get().environment;
-  if (threads < environment.global.num_procs) environment.global.num_procs = static_cast<unsigned>(threads);
-  if (!given(environment.global, omp::Setting::num_threads) && threads < environment.initial.nthreads)
-    environment.initial.nthreads = static_cast<unsigned>(threads);
   return std::nullopt;
 }
 

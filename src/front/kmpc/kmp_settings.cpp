@@ -11,8 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "base/message.hpp"
 #include "front/kmpc/kmp_affinity.hpp"
+#include "front/kmpc/kmp_subset.hpp"
 #include "omp/display.hpp"
 #include "omp/process.hpp"
 
@@ -32,9 +32,18 @@ struct State {
 };
 constinit State state;
 
-void warn(std::string_view name, std::string_view value, std::string_view wrong) noexcept {
-  if (state.warnings == Warnings::on) base::warn({name, "=", value, ": ", wrong});
+/// In the form that users of libomp look for.
+void say(std::string_view name, const std::string& sentence) noexcept {
+  if (state.warnings == Warnings::off) return;
+  const std::string line = "OMP: Warning: " + std::string(name) + ": " + sentence + " (heddle)\n";
+  if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // nobody listens
 }
+
+void warn(std::string_view name, std::string_view value, std::string_view wrong) noexcept {
+  say(name, "invalid value \"" + std::string(value) + "\": " + std::string(wrong));
+}
+
+void warn_unknown(std::string_view name) noexcept { say(name, "has no effect on Heddle"); }
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -80,14 +89,14 @@ void set_block_time(std::string_view name, std::string_view value) noexcept {
   if (lower(value) == "infinite" || lower(value) == "infinity") return set_block_time_ms(INT_MAX);
   const auto amount = quantity(value);
   if (!amount || (amount->unit != "" && amount->unit != "ms" && amount->unit != "us"))
-    return warn(name, value, "is no time; allowed are a number of milliseconds, one of microseconds (100us), infinite");
+    return warn(name, value, "allowed are a number of milliseconds, one of microseconds (100us), infinite");
   const std::uint64_t ms = amount->unit == "us" ? amount->number / 1000 : amount->number;
   set_block_time_ms(static_cast<int>(std::min<std::uint64_t>(ms, INT_MAX)));
 }
 
 void set_stack_size(std::string_view name, std::string_view value) noexcept {
   const auto bytes = bytes_of(value);
-  if (!bytes) return warn(name, value, "is no size; allowed is a number of bytes, or with K, M, G behind it");
+  if (!bytes) return warn(name, value, "allowed is a number of bytes, or with K, M, G behind it");
   set_stack_bytes(*bytes);
 }
 
@@ -101,7 +110,7 @@ void set_library_named(std::string_view name, std::string_view value) noexcept {
 
 void set_thread_limit(std::string_view name, std::string_view value) noexcept {
   const auto amount = quantity(value);
-  if (!amount || amount->number == 0 || !amount->unit.empty()) return warn(name, value, "is no number of threads");
+  if (!amount || amount->number == 0 || !amount->unit.empty()) return warn(name, value, "allowed is a positive number");
   Process& process = Process::get();
   runtime::Settings settings = process.runtime->settings();
   settings.thread_limit = static_cast<std::uint32_t>(std::min<std::uint64_t>(amount->number, INT_MAX));
@@ -161,7 +170,7 @@ void configure_spinning(std::uint64_t ns) noexcept {
 void apply_setting(std::string_view name, std::string_view value) noexcept {
   for (const Row& row : k_rows)
     if (row.name == name) return row.apply(name, value);
-  warn(name, value, "has no effect on Heddle");
+  warn_unknown(name);
 }
 
 void read_settings() noexcept {
@@ -173,7 +182,7 @@ void read_settings() noexcept {
     const std::string_view name = text.substr(0, text.find('='));
     if (!name.starts_with("KMP_")) continue;
     const bool known = std::ranges::any_of(k_rows, [name](const Row& row) { return row.name == name; });
-    if (!known) warn(name, text.substr(std::min(name.size() + 1, text.size())), "has no effect on Heddle");
+    if (!known) warn_unknown(name);
   }
 }
 

@@ -55,17 +55,30 @@ class Variables(unittest.TestCase):
         self.assertEqual(self.value("omp_get_max_threads", KMP_HW_SUBSET="1c,1t"), 1)
         self.assertEqual(self.value("omp_get_max_threads", KMP_HW_SUBSET="1c", OMP_NUM_THREADS="3"), 3)
 
+    def test_hardware_subset_is_where_the_process_runs(self):
+        code = "import os; print(library.omp_get_num_procs(), sorted(os.sched_getaffinity(0)))"
+        cpus = sorted(os.sched_getaffinity(0))
+        self.assertEqual(child(code, KMP_HW_SUBSET="*s,*c").stdout.split(" ", 1)[1], f"{cpus}\n")
+        if len(cpus) > 1:
+            self.assertEqual(child(code, KMP_HW_SUBSET=":1t@1").stdout, f"1 [{cpus[1]}]\n")
+
+    def test_more_than_there_is_is_told_and_changes_nothing(self):
+        code = "import os; print(sorted(os.sched_getaffinity(0)))"
+        run = child(code, KMP_HW_SUBSET="1c@100000")
+        self.assertEqual(run.stdout, f"{sorted(os.sched_getaffinity(0))}\n")
+        self.assertEqual(run.stderr.count('KMP_HW_SUBSET: invalid value "1c@100000"'), 1, run.stderr)
+
     def test_a_wrong_value_is_named_once_and_changes_nothing(self):
         for name, value in (("KMP_BLOCKTIME", "soon"), ("KMP_STACKSIZE", "12parsecs"), ("KMP_AFFINITY", "sideways"),
-                            ("KMP_HW_SUBSET", "2q"), ("KMP_LIBRARY", "loud")):
+                            ("KMP_HW_SUBSET", "2q"), ("KMP_HW_SUBSET", "0c"), ("KMP_HW_SUBSET", "1c@"), ("KMP_LIBRARY", "loud")):
             lines = self.complaint(**{name: value})
             self.assertEqual(len(lines), 1, lines)
-            self.assertIn(f"{name}={value}", lines[0])
+            self.assertIn(f'OMP: Warning: {name}: invalid value "{value}": ', lines[0])
 
     def test_a_variable_without_counterpart_is_named_once(self):
         lines = self.complaint(KMP_TASKING="1")
         self.assertEqual(len(lines), 1, lines)
-        self.assertIn("KMP_TASKING=1: has no effect", lines[0])
+        self.assertIn("OMP: Warning: KMP_TASKING: has no effect", lines[0])
 
     def test_warnings_can_be_silenced(self):
         self.assertEqual(self.complaint(KMP_TASKING="1", KMP_STACKSIZE="x", KMP_WARNINGS="0"), [])
