@@ -1,7 +1,12 @@
 #include "ompt/events.hpp"
 
+#include <span>
+#include <vector>
+
+#include "ompt/dependences.hpp"
 #include "ompt/races.hpp"
 #include "ompt/tool.hpp"
+#include "ompt/watcher.hpp"
 #include "runtime/current.hpp"
 
 namespace heddle::ompt {
@@ -59,18 +64,20 @@ bool is_barrier(ompt_sync_region_t kind) noexcept {
   return kind != ompt_sync_region_taskwait && kind != ompt_sync_region_taskgroup;
 }
 
-/// The construct that this thread has open.
-struct OpenWork {
-  ompt_work_t kind{};  // 0: none
-  std::uint64_t count = 0;
-};
-constinit thread_local OpenWork open_work;
+OpenWork& work_of(const omp::Worker& worker) noexcept { return static_cast<SeatState*>(worker.member->watched)->work; }
 
-void tell_work(const OpenWork& work, ompt_scope_endpoint_t endpoint) noexcept {
-  omp::Worker* const worker = watched_worker();
-  if (worker == nullptr) return;
-  tell<ompt_callback_work_t>(ompt_callback_work, work.kind, endpoint, &state_of(*worker->member->team).data,
-                             &state_of(*worker->task).data, work.count, this_thread.caller);
+void tell_work(const omp::Worker& worker, ompt_scope_endpoint_t endpoint) noexcept {
+  const OpenWork& work = work_of(worker);
+  tell<ompt_callback_work_t>(ompt_callback_work, work.kind, endpoint, &state_of(*worker.member->team).data,
+                             &state_of(*worker.task).data, work.count, this_thread.caller);
+}
+
+void tell_iteration(const omp::Worker& worker, ompt_dependence_type_t type, std::span<const std::uint64_t> indices) {
+  if (callback<ompt_callback_dependences_t>(ompt_callback_dependences) == nullptr) return;
+  std::vector<ompt_dependence_t> list;
+  for (const std::uint64_t index : indices) list.push_back({{.value = index}, type});
+  tell<ompt_callback_dependences_t>(ompt_callback_dependences, &state_of(*worker.task).data, list.data(),
+                                    static_cast<int>(list.size()));
 }
 
 const void* address_of(const RegionState& region, Token token) noexcept {
@@ -161,14 +168,17 @@ void destroyed_lock(ompt_mutex_t kind, const void* lock) noexcept {
 
 void begin_work(ompt_work_t kind, std::uint64_t count) noexcept {
   end_work();
-  open_work = {kind, count};
-  tell_work(open_work, ompt_scope_begin);
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr) return;
+  work_of(*worker) = {kind, count};
+  tell_work(*worker, ompt_scope_begin);
 }
 
 void end_work() noexcept {
-  if (open_work.kind == ompt_work_t{}) return;
-  tell_work(open_work, ompt_scope_end);
-  open_work = {};
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr || work_of(*worker).kind == ompt_work_t{}) return;
+  tell_work(*worker, ompt_scope_end);
+  work_of(*worker) = {};
 }
 
 void dispatch(ompt_dispatch_t kind, std::uint64_t first, std::uint64_t iterations) noexcept {
@@ -211,19 +221,23 @@ void fulfilled(omp::Task& task) noexcept {
   tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state_of(task).data,
                                       late ? ompt_task_late_fulfill : ompt_task_early_fulfill, nullptr);
   order_event(task);
+  end_as_predecessor(task);
 }
 
 void error_directive(ompt_severity_t severity, const char* message, std::size_t length) noexcept {
   tell<ompt_callback_error_t>(ompt_callback_error, severity, message, length, this_thread.caller);
 }
 
-int control_tool(std::uint64_t command, std::uint64_t modifier, void* argument) noexcept {
+int control_tool(const Control& control, const Site& site) noexcept {
   constexpr int k_no_tool = -2;
   constexpr int k_no_callback = -1;
-  runtime::current();  // the tool begins with the first call
+  if (!watched()) return k_no_tool;
+  const Visit visit(site);  // the tool begins with the first call
   if (!tool_runs()) return k_no_tool;
   const auto function = callback<ompt_callback_control_tool_t>(ompt_callback_control_tool);
-  return function == nullptr ? k_no_callback : function(command, modifier, argument, this_thread.caller);
+  if (function == nullptr) return k_no_callback;
+  return function(static_cast<std::uint64_t>(control.command), static_cast<std::uint64_t>(control.modifier),
+                  control.argument, site.caller);
 }
 
 void release_in_region(Token token) noexcept {
@@ -235,11 +249,17 @@ void acquire_in_region(Token token) noexcept {
 }
 
 void post_iteration(const std::uint64_t* indices, std::uint32_t dimensions) noexcept {
-  if (omp::Worker* const worker = watched_worker()) post_order({&state_of(*worker->member->team), indices, dimensions});
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr) return;
+  post_order({&state_of(*worker->member->team), indices, dimensions});
+  tell_iteration(*worker, ompt_dependence_type_source, std::span(indices, dimensions));
 }
 
 void await_iteration(const std::uint64_t* indices, std::uint32_t dimensions) noexcept {
-  if (omp::Worker* const worker = watched_worker()) wait_order({&state_of(*worker->member->team), indices, dimensions});
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr) return;
+  wait_order({&state_of(*worker->member->team), indices, dimensions});
+  tell_iteration(*worker, ompt_dependence_type_sink, std::span(indices, dimensions));
 }
 
 void uses_thread_copy(const void* copy) noexcept {

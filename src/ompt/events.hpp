@@ -45,7 +45,7 @@ void nest_lock(ompt_scope_endpoint_t endpoint, const void* lock) noexcept;
 void made_lock(ompt_mutex_t kind, const void* lock) noexcept;
 void destroyed_lock(ompt_mutex_t kind, const void* lock) noexcept;
 
-/// At most one construct is open in a thread; a single that the program does not end ends with the next barrier.
+/// At most one construct is open in a seat; a single that the program does not end ends with the next barrier.
 void begin_work(ompt_work_t kind, std::uint64_t count) noexcept;
 void end_work() noexcept;
 void dispatch(ompt_dispatch_t kind, std::uint64_t first, std::uint64_t iterations) noexcept;
@@ -55,8 +55,13 @@ void flushed() noexcept;
 void cancelled(int flags) noexcept;
 void fulfilled(omp::Task& task) noexcept;  // about to be
 void error_directive(ompt_severity_t severity, const char* message, std::size_t length) noexcept;
-/// omp_control_tool. @returns the routine's answer
-int control_tool(std::uint64_t command, std::uint64_t modifier, void* argument) noexcept;
+struct Control {
+  int command;
+  int modifier;
+  void* argument;
+};
+/// omp_control_tool, also in a process that is not watched. @returns the routine's answer
+int control_tool(const Control& control, const Site& site) noexcept;
 
 /// Order by a token of the region, for what the tool hears by other events.
 enum class Token : std::uint8_t { ordered, copy };

@@ -1,4 +1,5 @@
 // The entry points that a tool finds by lookup() (OpenMP 5.2, chapter 19.6).
+#include <malloc.h>
 #include <sched.h>
 #include <array>
 #include <cstring>
@@ -124,12 +125,24 @@ int get_task_info(int level, int* flags, ompt_data_t** data, ompt_frame_t** fram
   return 2;
 }
 
+// From the arguments of a task to the end of the memory that they lie in (graph/task_memory.hpp).
+std::size_t argument_room(omp::Task& task) noexcept {
+  const auto* const argument = static_cast<const char*>(task.argument);
+  const auto* const mark = reinterpret_cast<const char*>(&graph::mark_in_block(task));
+  if (argument > reinterpret_cast<const char*>(&task) && argument <= mark)
+    return static_cast<std::size_t>(mark - argument);
+  void* const records = task.records;
+  void* const apart = records == nullptr || records == &task + 1 ? task.argument : records;
+  return malloc_usable_size(apart) - static_cast<std::size_t>(argument - static_cast<const char*>(apart));
+}
+
+// There is one block: the variables that a task has of its own.
 int get_task_memory(void** address, std::size_t* bytes, int block) {
-  if (block != 0 || worker() == nullptr || worker()->task == nullptr) return 0;
-  const omp::Task& task = *worker()->task;
-  if (task.has(graph::k_implicit)) return 0;
-  *address = task.argument;
-  *bytes = 0;  // the front has not kept it
+  *bytes = 0;
+  omp::Worker* const self = worker();
+  if (block != 0 || self == nullptr || self->task == nullptr || self->task->has(graph::k_implicit)) return 0;
+  *address = self->task->argument;
+  *bytes = argument_room(*self->task);
   return 0;
 }
 

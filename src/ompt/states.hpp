@@ -34,9 +34,16 @@ struct RegionState {
   char fork, join, ordered, copy, barriers[2];  // only their addresses count, see races.hpp
 };
 
+/// A worksharing construct.
+struct OpenWork {
+  ompt_work_t kind{};  // 0: none
+  std::uint64_t count = 0;
+};
+
 /// Of a seat. Never freed, as seats are not.
 struct SeatState {
   TaskState task;
+  OpenWork work;                                     // the one that its implicit task is in
   platform::Threads::atomic<std::uint64_t> over{0};  // the last region whose master is through
 };
 

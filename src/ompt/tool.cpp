@@ -174,6 +174,7 @@ ompt_set_result_t support_of(int event) noexcept {
     case ompt_callback_implicit_task:
     case ompt_callback_control_tool:
     case ompt_callback_dependences:
+    case ompt_callback_task_dependence:
     case ompt_callback_sync_region:
     case ompt_callback_sync_region_wait:
     case ompt_callback_mutex_acquire:
@@ -193,7 +194,7 @@ ompt_set_result_t support_of(int event) noexcept {
     case ompt_callback_dispatch:
       return ompt_set_sometimes;
     default:
-      return event > 0 && event < k_events ? ompt_set_never : ompt_set_error;  // devices, task_dependence
+      return event > 0 && event < k_events ? ompt_set_never : ompt_set_error;  // devices
   }
 }
 

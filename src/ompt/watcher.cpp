@@ -12,6 +12,7 @@
 #include "base/check.hpp"
 #include "omp/watching.hpp"
 #include "ompt/contexts.hpp"
+#include "ompt/dependences.hpp"
 #include "ompt/events.hpp"
 #include "ompt/races.hpp"
 #include "ompt/tool.hpp"
@@ -59,6 +60,7 @@ void end_barrier(RegionState* region, SeatState& seat) noexcept {
 }
 
 void begin_barrier(RegionState& region, SeatState& seat) noexcept {
+  end_work();
   for (const ompt_callbacks_t event : {ompt_callback_sync_region, ompt_callback_sync_region_wait}) {
     tell<ompt_callback_sync_region_t>(event, ompt_sync_region_barrier_implicit_parallel, ompt_scope_begin, &region.data,
                                       &seat.task.data, nullptr);
@@ -76,8 +78,11 @@ void finish_leaving() noexcept {
   this_thread.state = ompt_state_idle;
 }
 
-int flags_of(const Task& task) noexcept {
-  int flags = ompt_task_explicit;
+// What stands for a wait (Tasking::wait_accesses) is undeferred from the start; of others that is a question of the
+// moment (Spawn::undeferred).
+int flags_of(const Task& task, const runtime::Spawn& what) noexcept {
+  const bool waits = (what.flags & graph::k_undeferred) != 0;
+  int flags = waits ? ompt_task_taskwait : ompt_task_explicit;
   if (task.has(graph::k_undeferred)) flags |= ompt_task_undeferred;
   if (task.has(graph::k_untied)) flags |= ompt_task_untied;
   if (task.has(graph::k_final)) flags |= ompt_task_final;
@@ -111,6 +116,7 @@ void tell_dependences(TaskState& state, const runtime::Spawn& what) {
 
 ompt_task_status_t status_at_end(const Task& task, const TaskState& state) noexcept {
   if (state.waits == k_skipped) return ompt_task_cancel;
+  if ((state.flags & ompt_task_taskwait) != 0) return ompt_taskwait_complete;
   // order: relaxed — who fulfils the event says so itself.
   const bool open = task.has(graph::k_detachable) && (task.event.load(std::memory_order_relaxed) & 4) == 0;
   return open ? ompt_task_detach : ompt_task_complete;
@@ -195,6 +201,7 @@ class Watcher final : public runtime::Watcher<P> {
     RegionState& region = state_of(team);
     renew_order(seat);
     seat.task = {};
+    seat.work = {};
     seat.task.flags = initial ? ompt_task_initial : ompt_task_implicit;
     if (!initial) {
       acquire(&region.fork);
@@ -230,14 +237,17 @@ class Watcher final : public runtime::Watcher<P> {
   void task_created(Worker& worker, Task& task, const runtime::Spawn& what) noexcept override {
     TaskState& state = state_of(task);
     state = {};
-    state.flags = flags_of(task);
+    state.flags = flags_of(task, what);
     // order: relaxed — set by this thread just now.
     Task& parent = *task.parent.load(std::memory_order_relaxed);
     TaskState& outer = state_of(parent);
     tell<ompt_callback_task_create_t>(ompt_callback_task_create, &outer.data, &outer.frame, &state.data,
                                       static_cast<int>(state.flags), what.access_count != 0 ? 1 : 0,
                                       static_cast<const void*>(this_thread.caller));
-    if (what.access_count != 0) tell_dependences(state, what);
+    if (what.access_count != 0) {
+      tell_dependences(state, what);
+      tell_predecessors(task, what.accesses, what.access_count);
+    }
     static_cast<void>(worker);
     order_new_task(task, parent, what.accesses, what.access_count);
   }
@@ -246,8 +256,9 @@ class Watcher final : public runtime::Watcher<P> {
     if (runtime::Tasking<P>::skipped(worker, task) && !task.has(graph::k_tells)) state.waits = k_skipped;
     set_exit_frame(state, __builtin_frame_address(0));
     this_thread.state = working(*worker.member->team);
-    tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state_of(before).data, ompt_task_switch,
-                                        &state.data);
+    if ((state.flags & ompt_task_taskwait) == 0)
+      tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state_of(before).data, ompt_task_switch,
+                                          &state.data);
     order_start(task, before);
   }
   void task_ends(Worker& /*worker*/, Task& task, Task& next) noexcept override {
@@ -255,12 +266,14 @@ class Watcher final : public runtime::Watcher<P> {
     state.frame.exit_frame = {};
     const ompt_task_status_t status = status_at_end(task, state);
     order_end(task, next);
+    state.waits == k_skipped ? drop_as_predecessor(task) : end_as_predecessor(task);
     if (state.waits == k_skipped) {
       tell<ompt_callback_cancel_t>(
           ompt_callback_cancel, &state.data,
           static_cast<int>(ompt_cancel_taskgroup) | static_cast<int>(ompt_cancel_discarded_task), nullptr);
     }
-    tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state.data, status, &state_of(next).data);
+    ompt_data_t* const then = status == ompt_taskwait_complete ? nullptr : &state_of(next).data;
+    tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state.data, status, then);
   }
 };
 

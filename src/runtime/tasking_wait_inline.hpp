@@ -9,19 +9,23 @@ template <class P>
 void Tasking<P>::wait_children(W& worker) noexcept {
   Task& self = *worker.task;
   if (self.has(graph::k_included)) return;  // it has made no task that outlives it
-  const probe::WaitSpan span(worker.recorder, probe::Waited::children);
-  if (self.children.none()) return;
-  const auto done = [&self] { return self.children.unfinished() == 0; };
-  if (done()) return;
-  wait_for_reports(worker, self.children, Awaited::children, done);
+  const auto done = [&self] { return self.children.none() || self.children.unfinished() == 0; };
+  const bool over = done();
+  if (over && worker.recorder == nullptr) [[likely]]
+    return;
+  const probe::WaitSpan span(worker.recorder, probe::Waited::children);  // who listens hears of waits for nothing, too
+  if (!over) wait_for_reports(worker, self.children, Awaited::children, done);
 }
 
 template <class P>
 void Tasking<P>::wait_subtrees(W& worker) noexcept {
   Task& self = *worker.task;
   if (self.has(graph::k_included)) return;  // as above
-  const probe::WaitSpan span(worker.recorder, probe::Waited::children);
-  if (self.children.none()) return;
+  const bool over = self.children.none();
+  if (over && worker.recorder == nullptr) [[likely]]
+    return;
+  const probe::WaitSpan span(worker.recorder, probe::Waited::children);  // as above
+  if (over) return;
   wait_for_reports(worker, self.children, Awaited::children, [&self] { return self.children.unretired() == 0; });
 }
 
@@ -118,10 +122,10 @@ template <class P>
 void Tasking<P>::close_group(W& worker) noexcept {
   graph::Group<P>* const group = worker.task->group;
   HEDDLE_CHECK(group != nullptr && group->owner == worker.task, "a taskgroup ends that this task has not opened");
-  {
-    const probe::WaitSpan span(worker.recorder, probe::Waited::group);
-    const auto done = [group] { return group->members.none() || group->members.unretired() == 0; };
-    if (!done()) wait_for_reports(worker, group->members, Awaited::group, done);
+  const auto done = [group] { return group->members.none() || group->members.unretired() == 0; };
+  if (const bool over = done(); !over || worker.recorder != nullptr) {
+    const probe::WaitSpan span(worker.recorder, probe::Waited::group);  // as in wait_children()
+    if (!over) wait_for_reports(worker, group->members, Awaited::group, done);
   }
   worker.task->group = group->outer;
   group->outer = worker.free_groups;

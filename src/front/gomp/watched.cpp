@@ -139,27 +139,37 @@ struct AtomicEnd : ompt::Release<ompt_mutex_atomic> {
   AtomicEnd() noexcept : Release(&omp::wide_atomic) {}
 };
 
-template <ompt_work_t kind>
-struct LoopStart {
-  LoopStart(long first, long last, long step, ...) noexcept {
-    const long long width = last > first ? static_cast<long long>(last) - first : static_cast<long long>(first) - last;
-    const long long stride = step < 0 ? -static_cast<long long>(step) : step;
-    ompt::begin_work(kind, stride == 0 ? 0 : static_cast<std::uint64_t>((width + stride - 1) / stride));
-  }
-};
-
-struct LoopNext {
-  LoopNext(const long* first, const long* last) noexcept : first_(first), last_(last) {}
+/// A chunk that is asked for; null where none is.
+class Chunk {
+ public:
+  Chunk(const long* first, const long* last) noexcept : first_(first), last_(last) {}
   void result(bool more) const noexcept {
-    if (more) ompt::dispatch(ompt_dispatch_ws_loop_chunk, static_cast<std::uint64_t>(*first_), length());
+    if (more && first_ != nullptr)
+      ompt::dispatch(ompt_dispatch_ws_loop_chunk, static_cast<std::uint64_t>(*first_), length());
   }
 
  private:
   std::uint64_t length() const noexcept {
-    return static_cast<std::uint64_t>(*last_ > *first_ ? *last_ - *first_ : *first_ - *last_);
+    const auto first = static_cast<std::uint64_t>(*first_);
+    const auto last = static_cast<std::uint64_t>(*last_);
+    return *last_ > *first_ ? last - first : first - last;
   }
   const long* first_;
   const long* last_;
+};
+
+template <ompt_work_t kind>
+struct LoopStart : Chunk {
+  LoopStart(long first, long last, long step, const long* from, const long* to) noexcept : Chunk(from, to) {
+    const long long width = last > first ? static_cast<long long>(last) - first : static_cast<long long>(first) - last;
+    const long long stride = step < 0 ? -static_cast<long long>(step) : step;
+    ompt::begin_work(kind, stride == 0 ? 0 : static_cast<std::uint64_t>((width + stride - 1) / stride));
+  }
+  LoopStart(long first, long last, long step, long /*chunk*/, const long* from, const long* to) noexcept
+      : LoopStart(first, last, step, from, to) {}
+  LoopStart(long first, long last, long step, long /*schedule*/, long /*chunk*/, const long* from, const long* to,
+            const void* /*reductions*/, const void* /*memory*/) noexcept
+      : LoopStart(first, last, step, from, to) {}
 };
 
 struct SectionsStart {
@@ -336,7 +346,7 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle_GOMP_loop_nonmonotonic_runtime_start, LoopStart<ompt_work_loop_other>>(),
       watched<heddle_GOMP_loop_maybe_nonmonotonic_runtime_start, LoopStart<ompt_work_loop_other>>(),
       watched<heddle_GOMP_loop_start, LoopStart<ompt_work_loop_other>>(),
-      watched<heddle_GOMP_loop_dynamic_next, LoopNext>(),
+      watched<heddle_GOMP_loop_dynamic_next, Chunk>(),
       watched<heddle_GOMP_loop_end, WorkEndBarrier>(),
       watched<heddle_GOMP_loop_end_nowait, ompt::WorkEnd>(),
       watched<heddle_GOMP_loop_end_cancel, WorkEndBarrier>(),

@@ -22,6 +22,9 @@ struct Ident {
 
 /// Ident::flags: the reduction may be done by atomics, the compiler has written that code, too.
 inline constexpr std::int32_t k_atomic_reduction = 0x10;
+/// A static loop stands for sections; for distribute.
+inline constexpr std::int32_t k_work_sections = 0x400;
+inline constexpr std::int32_t k_work_distribute = 0x800;
 
 using ThreadNumber = std::int32_t;
 

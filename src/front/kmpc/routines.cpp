@@ -6,6 +6,7 @@
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/export.hpp"
 #include "omp/process.hpp"
+#include "ompt/events.hpp"
 
 using namespace heddle;
 using kmpc::Ident;
@@ -15,7 +16,6 @@ using runtime::current;
 namespace {
 
 constexpr int k_no_interop = -3;       // omp_irc_empty: the object holds nothing
-constexpr int k_no_tool = -2;          // omp_control_tool_notool
 constexpr std::int32_t k_warning = 1;  // the severity of an error directive; 2 is fatal
 
 // Every interop object is omp_interop_none here: the host has no foreign runtime to speak to.
@@ -50,8 +50,12 @@ int heddle_omp_pause_resource(int kind, int device);
 int HEDDLE_KMPC_EXPORT(omp_in_explicit_task)() { return current().task->has(graph::k_implicit) ? 0 : 1; }
 int HEDDLE_KMPC_EXPORT(omp_in_explicit_task_)() HEDDLE_KMPC_ALIAS(omp_in_explicit_task);
 
-int HEDDLE_KMPC_EXPORT(omp_control_tool)(int /*command*/, int /*modifier*/, void* /*argument*/) { return k_no_tool; }
-int HEDDLE_KMPC_EXPORT(omp_control_tool_)(const int*, const int*, void*) { return k_no_tool; }
+int HEDDLE_KMPC_EXPORT(omp_control_tool)(int command, int modifier, void* argument) {
+  return ompt::control_tool({command, modifier, argument}, {__builtin_return_address(0), __builtin_frame_address(0)});
+}
+int HEDDLE_KMPC_EXPORT(omp_control_tool_)(const int* command, const int* modifier, void* argument) {
+  return ompt::control_tool({*command, *modifier, argument}, {__builtin_return_address(0), __builtin_frame_address(0)});
+}
 
 int HEDDLE_KMPC_EXPORT(omp_get_num_interop_properties)(const void* /*interop*/) { return 0; }
 int HEDDLE_KMPC_EXPORT(omp_get_num_interop_properties_)(const void* /*interop*/) { return 0; }

@@ -101,7 +101,6 @@ void heddle___kmpc_taskloop_5(Ident*, ThreadNumber, CompilersTask*, std::int32_t
 void* heddle___kmpc_task_reduction_get_th_data(ThreadNumber, void*, void*);
 
 void heddle___kmpc_error(Ident*, std::int32_t, const char*);
-int heddle_omp_control_tool(int, int, void*);
 }
 
 namespace {
@@ -155,6 +154,14 @@ class Reduce {
  private:
   const Words* words_;
 };
+/// Without a barrier there is no second call, unless the section is held.
+struct ReduceNowait : Reduce {
+  using Reduce::Reduce;
+  void result(std::int32_t way) const noexcept {
+    Reduce::result(way);
+    if (way != 1) ompt::reduction(ompt_scope_end);
+  }
+};
 struct ReduceEnd {
   ReduceEnd(Ident*, ThreadNumber, Words* words) noexcept {
     ompt::will_release_mutex(words);
@@ -169,9 +176,17 @@ struct ReduceEndBarrier {
 
 // -- loops -----------------------------------------------------------------------------------------------------------
 
-template <ompt_work_t kind>
-struct LoopStart {
-  LoopStart() noexcept { ompt::begin_work(kind, 0); }
+struct Dispatched {
+  Dispatched() noexcept { ompt::begin_work(ompt_work_loop_other, 0); }
+};
+
+ompt_work_t kind_of(const Ident* at) noexcept {
+  if (at != nullptr && (at->flags & kmpc::k_work_sections) != 0) return ompt_work_sections;
+  if (at != nullptr && (at->flags & kmpc::k_work_distribute) != 0) return ompt_work_distribute;
+  return ompt_work_loop_static;
+}
+struct Static {
+  Static(const Ident* at, ...) noexcept { ompt::begin_work(kind_of(at), 0); }
 };
 
 template <class T, class Step>
@@ -267,11 +282,6 @@ struct Error {
   }
 };
 
-int control_tool(int command, int modifier, void* argument) {
-  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
-  return ompt::control_tool(static_cast<std::uint64_t>(command), static_cast<std::uint64_t>(modifier), argument);
-}
-
 template <class Function>
 void* address(Function* function) noexcept {
   return reinterpret_cast<void*>(function);
@@ -288,8 +298,6 @@ namespace heddle::kmpc {
 
 std::span<const omp::Replacement> watched_functions() noexcept {
   using ompt::Call;
-  using Static = LoopStart<ompt_work_loop_static>;
-  using Dispatched = LoopStart<ompt_work_loop_other>;
   static const omp::Replacement k_all[] = {
       {address(heddle___kmpc_fork_call), address(watched_fork)},
       {address(heddle___kmpc_fork_teams), address(watched_fork_teams)},
@@ -314,7 +322,7 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle___kmpc_end_ordered, ompt::OrderedEnd>(),
       watched<heddle___kmpc_flush, ompt::Flush>(),
       watched<heddle___kmpc_reduce, Reduce>(),
-      watched<heddle___kmpc_reduce_nowait, Reduce>(),
+      watched<heddle___kmpc_reduce_nowait, ReduceNowait>(),
       watched<heddle___kmpc_end_reduce, ReduceEndBarrier>(),
       watched<heddle___kmpc_end_reduce_nowait, ReduceEnd>(),
       watched<heddle___kmpc_for_static_init_4, Static>(),
@@ -346,7 +354,6 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle___kmpc_taskloop_5, Taskloop>(),
       watched<heddle___kmpc_task_reduction_get_th_data, ThreadCopy>(),
       watched<heddle___kmpc_error, Error>(),
-      {address(heddle_omp_control_tool), address(control_tool)},
   };
   return k_all;
 }
