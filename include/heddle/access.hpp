@@ -25,7 +25,6 @@ namespace heddle {
 struct access {
   heddle_access data;     ///< the piece, and what is done with it
   bool is_range = false;  ///< several elements, by a span
-  bool is_weak = false;   ///< the task itself does not touch it, but tasks that it makes do
 };
 
 namespace detail {
@@ -87,9 +86,9 @@ access commutative(std::span<T, n>&& elements) noexcept {
   return detail::access_of(elements, HEDDLE_COMMUTATIVE);
 }
 
-/// Of spawn() only.
+/// Of spawn() only: the task itself does not touch the piece, but tasks that it makes do.
 inline access weak(access named) noexcept {
-  named.is_weak = true;
+  named.data.mode |= HEDDLE_WEAK;
   return named;
 }
 

@@ -25,6 +25,7 @@ enum heddle_error {
   HEDDLE_TASK_FAILED = -12,  /**< a task that was waited for has failed: see heddle_failure */
   HEDDLE_CANCELLED = -13,    /**< tasks were left out, because their group was cancelled */
   HEDDLE_EVENT_USED = -14,   /**< an event has happened already, or another task ends with it */
+  HEDDLE_EARLY_WAIT = -15,   /**< a task that begins early waits, or begins a group */
   HEDDLE_PLAN_CIRCLE = -20,  /**< tasks of a plan wait for each other */
   HEDDLE_PLAN_FROZEN = -21,  /**< a plan that has been replayed takes no more tasks */
   HEDDLE_PLAN_BUSY = -22,    /**< the plan is being replayed */

@@ -201,7 +201,6 @@ future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses
   if constexpr (!is_bytes<Closure>) task.copy = &move_body<Closure>;
   for (std::size_t at = 0; at < n; ++at) {
     plain[at] = accesses[at].data;
-    if (accesses[at].is_weak) task.flags |= HEDDLE_TASK_WHOLE;
   }
   task.accesses = n == 0 ? nullptr : plain.data();
   task.access_count = n;
@@ -209,6 +208,7 @@ future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses
   if (place.options != nullptr) {
     task.priority = place.options->priority;
     if (place.options->ranges) task.flags |= HEDDLE_TASK_RANGES;
+    if (place.options->early) task.flags |= HEDDLE_TASK_EARLY;
     if (place.options->until != nullptr) task.event = place.options->until->handle();
     task.worker = static_cast<std::uint32_t>(place.options->worker + 1);
   }

@@ -31,6 +31,7 @@ struct spawn_options {
   std::int32_t priority = 0;       ///< above 0: before others that are ready
   bool ranges = false;             ///< accesses meet when their bytes overlap
   heddle::event* until = nullptr;  ///< the task is over when its body is and this has happened
+  bool early = false;              ///< with `ranges`: begins before what its weak accesses wait for. It must not wait
   int worker = -1;                 ///< had better run on this one, modulo how many there are; -1: on any
   std::source_location where = std::source_location::current();  ///< where it was made, for messages
 };
@@ -62,7 +63,6 @@ void spawn_closure(const placed& place, Body& closure, const std::array<access, 
   std::array<heddle_access, n + 1> plain{};
   for (std::size_t at = 0; at < n; ++at) {
     plain[at] = accesses[at].data;
-    if (accesses[at].is_weak) task.flags |= HEDDLE_TASK_WHOLE;
   }
   if constexpr (n != 0) {
     task.accesses = plain.data();
@@ -72,6 +72,7 @@ void spawn_closure(const placed& place, Body& closure, const std::array<access, 
   if (place.options != nullptr) {
     task.priority = place.options->priority;
     if (place.options->ranges) task.flags |= HEDDLE_TASK_RANGES;
+    if (place.options->early) task.flags |= HEDDLE_TASK_EARLY;
     if (place.options->until != nullptr) task.event = place.options->until->handle();
     task.worker = static_cast<std::uint32_t>(place.options->worker + 1);
   }
@@ -149,8 +150,10 @@ void spawn(const spawn_options& options, F&& body, Accesses... accesses) {
 /// of tasks it throws what one of them has thrown, if that is in no task_group.
 inline void wait() {
   heddle_failure failure{};
-  if (heddle_wait(&failure) == HEDDLE_TASK_FAILED) [[unlikely]]
+  const int code = heddle_wait(&failure);
+  if (code == HEDDLE_TASK_FAILED) [[unlikely]]
     detail::rethrow(failure);
+  detail::check_task(code);
 }
 
 /// Waits for those alone that a task with these accesses would have to wait for.

@@ -46,7 +46,10 @@ enum heddle_task_flag {
   HEDDLE_TASK_TELLS = 1,  /**< the body is called even when its group is cancelled, and asks heddle_task_skipped() */
   HEDDLE_TASK_RANGES = 2, /**< accesses meet when their bytes overlap, not only when they begin at the same address. All
                                tasks of a parent that share data must say so, or none */
-  HEDDLE_TASK_WHOLE = 4   /**< the task is over when the tasks that it has made are over (weak accesses) */
+  HEDDLE_TASK_WHOLE = 4,  /**< the task is over when the tasks that it has made are over, as with HEDDLE_WEAK */
+  HEDDLE_TASK_EARLY = 8   /**< with HEDDLE_TASK_RANGES: does not wait for what its HEDDLE_WEAK accesses wait for. The
+                               tasks that it makes do, where their ranges are part of these; and who comes behind it
+                               waits for those tasks. It must not wait for anything itself: HEDDLE_EARLY_WAIT */
 };
 
 /** A task. Begin with HEDDLE_TASK, then set what differs. */

@@ -43,6 +43,7 @@ enum TaskFlag : std::uint16_t {
   k_join = 1 << 11,        // not a task of the program: stands for a set of tasks that all must finish
   k_wrapped = 1 << 12,     // its body is a front's; the program's own is the first word of the arguments
   k_tells = 1 << 13,       // its body is called also when the task is skipped, and asks (Tasking::skipped)
+  k_early = 1 << 15,       // begins before what its weak accesses wait for: the front lets it wait for nothing
   k_prefers = 1 << 14,     // had better run on the seat that `sequence` says (preferences.hpp, runtime/writers.hpp)
 };
 

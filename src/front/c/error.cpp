@@ -34,6 +34,9 @@ extern "C" [[gnu::visibility("default")]] const char* heddle_error_string(int co
       return "tasks were left out, because their group was cancelled";
     case HEDDLE_EVENT_USED:
       return "an event has happened already, or another task ends with it; an event is good for once";
+    case HEDDLE_EARLY_WAIT:
+      return "a task that begins early waits or begins a group, and might hold up what it waits for; leave that to the "
+             "tasks that it makes, or do without early";
     case HEDDLE_PLAN_CIRCLE:
       return "tasks of the plan wait for each other; heddle_plan_message() names them";
     case HEDDLE_PLAN_FROZEN:

@@ -21,7 +21,7 @@ bool overlap(const heddle_access& one, const heddle_access& other) noexcept {
                                    : first(one) - first(other) < length(other);
 }
 
-std::uint32_t mode_of(const heddle_access& access) noexcept { return access.mode & ~HEDDLE_NEAR; }
+std::uint32_t mode_of(const heddle_access& access) noexcept { return access.mode & ~(HEDDLE_NEAR | HEDDLE_WEAK); }
 
 graph::Access plain(const heddle_access& access) noexcept {
   return {const_cast<void*>(access.address), static_cast<graph::Mode>(mode_of(access)), access.bytes};
@@ -40,6 +40,17 @@ int check_accesses(const heddle_access* accesses, std::size_t count) noexcept {
     }
   }
   return HEDDLE_OK;
+}
+
+bool weak_ones_stand_alone(const heddle_access* accesses, std::size_t count) noexcept {
+  for (std::size_t one = 0; one < count; ++one) {
+    for (std::size_t other = 0; other < one; ++other) {
+      const bool weak = ((accesses[one].mode | accesses[other].mode) & HEDDLE_WEAK) != 0;
+      const bool writes = mode_of(accesses[one]) != HEDDLE_IN || mode_of(accesses[other]) != HEDDLE_IN;
+      if (weak && writes && overlap(accesses[one], accesses[other])) return false;
+    }
+  }
+  return true;
 }
 
 Accesses::Accesses(omp::Worker& worker, const heddle_access* accesses, std::size_t count, std::uint32_t flags) {

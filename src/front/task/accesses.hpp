@@ -13,6 +13,9 @@ namespace heddle::task {
 /// HEDDLE_OK, or what is wrong with a task's accesses: HEDDLE_NULL_BODY, HEDDLE_BAD_OPTION, HEDDLE_OVERLAP.
 int check_accesses(const heddle_access* accesses, std::size_t count) noexcept;
 
+/// False when one overlaps another access and one of the two writes: the task would wait for itself.
+bool weak_ones_stand_alone(const heddle_access* accesses, std::size_t count) noexcept;
+
 class Accesses {
  public:
   /// Of checked accesses. With HEDDLE_TASK_RANGES the worker's current task knows of each range afterwards.

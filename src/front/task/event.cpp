@@ -112,6 +112,7 @@ HEDDLE_TASK_EXPORT int heddle_event_wait(heddle_event* event, char* circle, size
   if (event == nullptr) return HEDDLE_NULL_BODY;
   if (words_of(*event).done()) return HEDDLE_OK;
   const task::Place place;
+  if (!place.may_wait()) return HEDDLE_EARLY_WAIT;
   return task::wait(place.worker(), words_of(*event), circle, bytes);
 }
 

@@ -67,6 +67,10 @@ Membership::Membership(omp::Worker& worker, heddle_group* named) noexcept : work
   if (named == nullptr) return;
   Group& group = words_of(*named);
   if (group.group == nullptr) {
+    if (worker.task->has(graph::k_early)) {
+      code_ = HEDDLE_EARLY_WAIT;
+      return;
+    }
     begin(worker, group);
   } else if (!owns(worker, group) && !is_in(*worker.task, group)) {
     code_ = HEDDLE_WRONG_TASK;

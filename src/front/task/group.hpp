@@ -20,7 +20,7 @@ class Membership {
     if (changed_) worker_.task->group = before_;
   }
 
-  /// HEDDLE_OK, or HEDDLE_WRONG_TASK: then nothing has changed.
+  /// HEDDLE_OK, HEDDLE_WRONG_TASK or HEDDLE_EARLY_WAIT: then nothing has changed.
   int code() const noexcept { return code_; }
 
  private:

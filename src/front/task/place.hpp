@@ -22,6 +22,8 @@ class Place {
   omp::Worker& worker() const noexcept { return worker_; }
   /// Whether no task can be made here, because the process is ending.
   bool refused() const noexcept { return refused_; }
+  /// Whether the current task may wait. One that has begun early might hold the worker that it waits for.
+  bool may_wait() const noexcept { return !worker_.task->has(graph::k_early); }
 
  private:
   omp::Worker& worker_;

@@ -7,6 +7,8 @@
 #include "front/task/event.hpp"
 #include "front/task/group.hpp"
 #include "front/task/place.hpp"
+#include "front/task/spawn.hpp"
+#include "front/task/turns.hpp"
 
 #define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
 
@@ -22,6 +24,12 @@ struct Header {
   bool whole;
 };
 
+bool is_whole(const heddle_task& task) noexcept {
+  if ((task.flags & (HEDDLE_TASK_WHOLE | HEDDLE_TASK_EARLY)) != 0) return (task.flags & HEDDLE_TASK_WHOLE) != 0;
+  return std::any_of(task.accesses, task.accesses + task.access_count,
+                     [](const heddle_access& access) { return (access.mode & HEDDLE_WEAK) != 0; });
+}
+
 void run_with_header(void* argument) noexcept {
   const Header& header = *static_cast<const Header*>(argument);
   header.body(static_cast<char*>(argument) + header.offset);
@@ -31,7 +39,7 @@ void run_with_header(void* argument) noexcept {
 void copy_with_header(void* to, void* from) noexcept {
   const heddle_task& task = *static_cast<const heddle_task*>(from);
   const std::size_t offset = std::max(sizeof(Header), task.argument_alignment);
-  new (to) Header{nullptr, task.body, offset, (task.flags & HEDDLE_TASK_WHOLE) != 0};
+  new (to) Header{nullptr, task.body, offset, is_whole(task)};
   void* const argument = static_cast<char*>(to) + offset;
   if (task.copy != nullptr) {
     task.copy(argument, task.argument);
@@ -40,18 +48,19 @@ void copy_with_header(void* to, void* from) noexcept {
   }
 }
 
-bool needs_header(const heddle_task& task) noexcept {
-  return task.event != nullptr || (task.flags & HEDDLE_TASK_WHOLE) != 0;
-}
+bool needs_header(const heddle_task& task) noexcept { return task.event != nullptr || is_whole(task); }
 
 int check(const heddle_task& task) noexcept {
-  constexpr std::uint32_t k_flags = HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES | HEDDLE_TASK_WHOLE;
+  constexpr std::uint32_t k_flags = HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES | HEDDLE_TASK_WHOLE | HEDDLE_TASK_EARLY;
   if (task.bytes != sizeof task || (task.flags & ~k_flags) != 0) return HEDDLE_BAD_OPTION;
   if (task.argument_alignment == 0 || (task.argument_alignment & (task.argument_alignment - 1)) != 0) {
     return HEDDLE_BAD_OPTION;
   }
   if (task.body == nullptr || (task.argument == nullptr && task.argument_bytes != 0)) return HEDDLE_NULL_BODY;
-  return check_accesses(task.accesses, task.access_count);
+  if (const int code = check_accesses(task.accesses, task.access_count); code != HEDDLE_OK) return code;
+  if ((task.flags & HEDDLE_TASK_EARLY) == 0) return HEDDLE_OK;
+  if ((task.flags & (HEDDLE_TASK_RANGES | HEDDLE_TASK_WHOLE)) != HEDDLE_TASK_RANGES) return HEDDLE_BAD_OPTION;
+  return weak_ones_stand_alone(task.accesses, task.access_count) ? HEDDLE_OK : HEDDLE_OVERLAP;
 }
 
 runtime::Spawn spawn_of(const heddle_task& task) noexcept {
@@ -62,6 +71,7 @@ runtime::Spawn spawn_of(const heddle_task& task) noexcept {
                       .alignment = task.argument_alignment,
                       .priority = task.priority};
   if ((task.flags & HEDDLE_TASK_TELLS) != 0) what.flags |= graph::k_tells;
+  if ((task.flags & HEDDLE_TASK_EARLY) != 0) what.flags |= graph::k_early;
   if (!needs_header(task)) return what;
   what.body = run_with_header;
   what.data = const_cast<heddle_task*>(&task);
@@ -91,6 +101,15 @@ void prefer(runtime::Spawn& what, const heddle_task& task) noexcept {
                                      : runtime::Preference::data(near->address);
 }
 
+[[gnu::noinline]] int spawn_plain_alone(const runtime::Spawn& what) noexcept {
+  const Place place;
+  if (place.refused()) return HEDDLE_SHUT_DOWN;
+  Tasking::spawn_plain(place.worker(), what.body, what.data, what.bytes, what.alignment);
+  return HEDDLE_OK;
+}
+
+}  // namespace
+
 int spawn(omp::Worker& worker, const heddle_task& task) {
   runtime::Spawn what = spawn_of(task);
   prefer(what, task);
@@ -103,15 +122,6 @@ int spawn(omp::Worker& worker, const heddle_task& task) {
   Tasking::spawn(worker, what);
   return HEDDLE_OK;
 }
-
-[[gnu::noinline]] int spawn_plain_alone(const runtime::Spawn& what) noexcept {
-  const Place place;
-  if (place.refused()) return HEDDLE_SHUT_DOWN;
-  Tasking::spawn_plain(place.worker(), what.body, what.data, what.bytes, what.alignment);
-  return HEDDLE_OK;
-}
-
-}  // namespace
 
 }  // namespace heddle::task
 
@@ -127,6 +137,7 @@ HEDDLE_TASK_EXPORT int heddle_spawn(const heddle_task* task) {
   const Place place;
   if (place.refused()) return HEDDLE_SHUT_DOWN;
   try {
+    if ((task->flags & HEDDLE_TASK_EARLY) != 0) return task::spawn_early(place.worker(), *task);
     return task::spawn(place.worker(), *task);
   } catch (const std::bad_alloc&) {
     return HEDDLE_NO_MEMORY;
@@ -147,6 +158,7 @@ HEDDLE_TASK_EXPORT int heddle_wait_for_accesses(const heddle_access* accesses, s
   if (const int code = task::check_accesses(accesses, count); code != HEDDLE_OK || count == 0) return code;
   const Place place;
   if (place.refused()) return HEDDLE_SHUT_DOWN;
+  if (!place.may_wait()) return HEDDLE_EARLY_WAIT;
   try {
     const task::Accesses list(place.worker(), accesses, count, flags);
     Tasking::wait_accesses(place.worker(), list.data(), list.size());

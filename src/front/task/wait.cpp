@@ -24,6 +24,11 @@ void end_process() noexcept {
   tell_failures();
 }
 
+[[gnu::cold]] int early_wait(heddle_failure* failure) noexcept {
+  if (failure != nullptr) *failure = {};
+  return HEDDLE_EARLY_WAIT;
+}
+
 }  // namespace
 
 bool ending() noexcept {
@@ -46,6 +51,8 @@ extern "C" {
 
 HEDDLE_TASK_EXPORT int heddle_wait(heddle_failure* failure) {
   const Place place;
+  if (!place.may_wait()) [[unlikely]]
+    return task::early_wait(failure);
   Tasking::wait_subtrees(place.worker());
   const bool in_task = !place.worker().task->has(graph::k_implicit);
   if (in_task) {

@@ -1,0 +1,188 @@
+#include "front/task/turns.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "base/check.hpp"
+#include "front/task/place.hpp"
+#include "front/task/spawn.hpp"
+
+namespace heddle::task {
+
+namespace {
+
+/// Of one weak access. Two events, as two domains know of it that different workers hold.
+struct Turn {
+  heddle_access data;
+  heddle_event come = HEDDLE_EVENT;  // in the order of the task's siblings
+  heddle_event over = HEDDLE_EVENT;  // no task that the task has made uses the data any more
+};
+
+/// What a task that begins early shares with the tasks that stand for its weak accesses.
+class Turns {
+ public:
+  // Shares: the maker's, the task's, and for each turn those of the tasks at its begin and at its end.
+  explicit Turns(std::size_t count) : turns(count), shares_(static_cast<std::uint32_t>(2 + 2 * count)) {}
+
+  void drop(std::size_t count = 1) noexcept {
+    const auto mine = static_cast<std::uint32_t>(count);
+    // order: acq_rel — the last one frees what the others have used.
+    if (shares_.fetch_sub(mine, std::memory_order_acq_rel) == mine) delete this;
+  }
+
+  std::vector<Turn> turns;
+
+ private:
+  P::atomic<std::uint32_t> shares_;
+};
+
+struct OneOf {
+  Turns* all;
+  std::size_t number;
+};
+
+heddle_task plain_task(void (*body)(void*), const heddle_access& access) noexcept {
+  heddle_task task = HEDDLE_TASK;
+  task.body = body;
+  task.flags = HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES;  // whoever is left out, turns come and go
+  task.accesses = &access;
+  task.access_count = 1;
+  return task;
+}
+
+/// A sibling of the task, in front of it: holds the task's place in their order until the turn is over.
+int spawn_place(omp::Worker& worker, const heddle_task& early, const OneOf& turn) {
+  Turn& own = turn.all->turns[turn.number];
+  const auto body = [](void* argument) {
+    const OneOf& one = *static_cast<const OneOf*>(argument);
+    heddle_event_complete(&one.all->turns[one.number].come);
+    one.all->drop();
+  };
+  heddle_task place = plain_task(body, own.data);
+  OneOf argument = turn;
+  place.argument = &argument;
+  place.argument_bytes = sizeof argument;
+  place.argument_alignment = alignof(OneOf);
+  place.group = early.group;
+  place.priority = early.priority;
+  place.event = &own.over;
+  return spawn(worker, place);
+}
+
+/// The first child of the task that uses the data: those behind it wait for the turn.
+void spawn_gate(omp::Worker& worker, Turn& turn) {
+  const heddle_access all{turn.data.address, turn.data.bytes, HEDDLE_OUT};
+  heddle_task gate = plain_task([](void*) {}, all);
+  gate.event = &turn.come;
+  spawn(worker, gate);  // refused when the turn has come: then nobody need wait
+}
+
+/// The last one.
+void spawn_end(omp::Worker& worker, const OneOf& turn) {
+  const heddle_access& data = turn.all->turns[turn.number].data;
+  const heddle_access all{data.address, data.bytes, HEDDLE_OUT};
+  const auto body = [](void* argument) {
+    const OneOf& one = *static_cast<const OneOf*>(argument);
+    heddle_event_complete(&one.all->turns[one.number].over);
+    one.all->drop();
+  };
+  heddle_task end = plain_task(body, all);
+  OneOf argument = turn;
+  end.argument = &argument;
+  end.argument_bytes = sizeof argument;
+  end.argument_alignment = alignof(OneOf);
+  spawn(worker, end);
+}
+
+/// Lies before the arguments of the task.
+struct Header {
+  Turns* turns;
+  void (*body)(void*);
+  std::size_t offset;  // of the program's arguments
+  bool tells;
+};
+
+struct Call {
+  Turns* turns;
+  const heddle_task* task;
+};
+
+std::size_t offset_of_argument(const heddle_task& task) noexcept {
+  return std::max(sizeof(Header), task.argument_alignment);  // both powers of two
+}
+static_assert((sizeof(Header) & (sizeof(Header) - 1)) == 0);
+
+void copy_early(void* to, void* from) noexcept {
+  const auto& [turns, task] = *static_cast<const Call*>(from);
+  const std::size_t offset = offset_of_argument(*task);
+  new (to) Header{turns, task->body, offset, (task->flags & HEDDLE_TASK_TELLS) != 0};
+  void* const argument = static_cast<char*>(to) + offset;
+  if (task->copy != nullptr) {
+    task->copy(argument, task->argument);
+  } else if (task->argument_bytes != 0) {
+    std::memcpy(argument, task->argument, task->argument_bytes);
+  }
+}
+
+void run_early(void* argument) noexcept {
+  const Header& header = *static_cast<const Header*>(argument);
+  omp::Worker& worker = runtime::current();
+  Turns& all = *header.turns;
+  bool complete = true;
+  try {
+    for (Turn& turn : all.turns) spawn_gate(worker, turn);
+    if (header.tells || heddle_task_skipped() == 0) header.body(static_cast<char*>(argument) + header.offset);
+    for (std::size_t at = 0; at < all.turns.size(); ++at) spawn_end(worker, {&all, at});
+  } catch (const std::bad_alloc&) {
+    complete = false;
+  }
+  HEDDLE_CHECK(complete, "no memory left for the weak accesses of a task");
+  all.drop();
+}
+
+/// The task will not be. Of its turns, so many are held.
+void give_up(Turns& all, std::size_t held) noexcept {
+  for (std::size_t at = 0; at < held; ++at) heddle_event_complete(&all.turns[at].over);
+  all.drop(2 + 2 * all.turns.size() - held);
+}
+
+bool is_weak(const heddle_access& access) noexcept { return (access.mode & HEDDLE_WEAK) != 0; }
+
+}  // namespace
+
+int spawn_early(omp::Worker& worker, const heddle_task& task) {
+  const heddle_access* const end = task.accesses + task.access_count;
+  std::vector<heddle_access> strong;
+  std::copy_if(task.accesses, end, std::back_inserter(strong), [](const auto& access) { return !is_weak(access); });
+  auto* const all = new Turns(task.access_count - strong.size());
+  auto turn = all->turns.begin();
+  for (const heddle_access* access = task.accesses; access != end; ++access)
+    if (is_weak(*access))
+      (turn++)->data = {access->address, access->bytes, access->mode & ~(HEDDLE_WEAK | HEDDLE_NEAR)};
+  heddle_task early = task;
+  Call call{all, &task};
+  early.body = run_early;
+  early.copy = copy_early;
+  early.argument = &call;
+  early.argument_bytes = offset_of_argument(task) + task.argument_bytes;
+  early.argument_alignment = std::max(alignof(Header), task.argument_alignment);
+  early.flags |= HEDDLE_TASK_TELLS;
+  early.accesses = strong.data();
+  early.access_count = strong.size();
+  std::size_t held = 0;
+  int code = HEDDLE_OK;
+  try {
+    for (; held < all->turns.size() && code == HEDDLE_OK; held += code == HEDDLE_OK ? 1 : 0)
+      code = spawn_place(worker, task, {all, held});
+    if (code == HEDDLE_OK) code = spawn(worker, early);
+  } catch (const std::bad_alloc&) {
+    code = HEDDLE_NO_MEMORY;
+  }
+  code == HEDDLE_OK ? all->drop() : give_up(*all, held);
+  return code;
+}
+
+}  // namespace heddle::task
