@@ -8,7 +8,7 @@
 #include "loop/idws/idws.hpp"
 #include "loop/static/static.hpp"
 #include "loop/steal/steal.hpp"
-#include "platform/sim/bandwidth.hpp"
+#include "platform/sim/cores.hpp"
 #include "platform/sim/sim.hpp"
 
 namespace heddle::sim {
@@ -52,7 +52,7 @@ Opened open(LoopSchedules which, std::uint64_t trip, std::uint32_t threads) {
 class Loop {
  public:
   Loop(const LoopWork& work, LoopSchedules which, const LoopScenario& scenario)
-      : work_(work), which_(which), shared_(scenario.shared), engine_(scenario.machine, scenario.options) {}
+      : work_(work), which_(which), engine_(scenario.machine, scenario.options) {}
 
   LoopRun run() {
     run_.report = engine_.run([this] { main(); });
@@ -64,9 +64,6 @@ class Loop {
     const std::uint32_t threads = engine_.machine().cores;
     opened_ = open(which_, work_.trip(), threads);
     opened_.schedule->open(opened_.shape);
-    const auto each = static_cast<std::uint32_t>(shared_.speeds.size());
-    for (std::uint32_t thread = 0; each != 0 && thread < threads; thread += each)
-      cores_.push_back(std::make_unique<platform::sim::Bandwidth>(engine_, shared_.speeds));
     engine_.work(0);
     const Cycles start = engine_.now();
     inside_ = threads;
@@ -92,17 +89,14 @@ class Loop {
 
   void compute(platform::sim::CoreId self, Cycles cycles) {
     if (cycles == 0) return;
-    if (cores_.empty()) return engine_.work(cycles);
-    const std::size_t core = shared_.neighbours ? self / shared_.speeds.size() : self % cores_.size();
-    cores_[core]->move(static_cast<double>(cycles));
+    cores_.compute(self, static_cast<double>(cycles));
   }
 
   const LoopWork& work_;
   const LoopSchedules which_;
-  const SharedCores shared_;
   platform::sim::Engine engine_;
+  platform::sim::Cores cores_{engine_};
   Opened opened_;
-  std::vector<std::unique_ptr<platform::sim::Bandwidth>> cores_;  // where threads share them
   std::uint32_t inside_ = 0;
   LoopRun run_;
 };

@@ -44,15 +44,8 @@ enum class LoopSchedules : std::uint8_t {
 };
 const char* name_of(LoopSchedules schedule) noexcept;
 
-/// Threads that share a core slow each other down.
-struct SharedCores {
-  std::vector<double> speeds;  // of one, two, three ... busy threads of a core, together; empty: a core for each thread
-  bool neighbours = true;      // threads 0, 1, ... share the first core; else threads go round the cores
-};
-
 struct LoopScenario {
-  platform::sim::Machine machine;  // as many threads as it has cores
-  SharedCores shared;
+  platform::sim::Machine machine;  // as many threads as it has cores; its shared cores have speeds in work's cycles
   platform::sim::Options options;
 };
 

@@ -31,6 +31,28 @@ struct Field {
   Range range = {};
 };
 
+/// Sections of a machine file. One that is optional may be left out whole: then there is no such thing, or nobody asks.
+struct Section {
+  const char* name;
+  bool optional;
+};
+constexpr Section k_sections[] = {{"line", false}, {"system", false}, {"smt2", true}, {"smt4", true}, {"memory", true}};
+
+const Section* section_of(std::string_view name) {
+  for (const Section& section : k_sections) {
+    if (name == section.name) return &section;
+  }
+  return nullptr;
+}
+
+/// What so many busy threads of a core do together, in percent of what one does.
+template <std::size_t threads, std::size_t busy>
+void share(Machine& machine, std::uint64_t percent) {
+  machine.shared.cores = machine.cores;
+  machine.shared.speeds.resize(threads, 1.0);
+  machine.shared.speeds[busy - 1] = static_cast<double>(percent) / 100;
+}
+
 const std::vector<Field>& fields() {
   static const std::vector<Field> k_fields = {
       {"", "cores", [](Machine& m, auto v) { m.cores = static_cast<std::uint32_t>(v); }, {1, 65536}},
@@ -68,6 +90,14 @@ const std::vector<Field>& fields() {
       {"system", "interrupt_latency", [](Machine& m, auto v) { m.system.interrupt_latency = v; }},
       {"system", "interrupted", [](Machine& m, auto v) { m.system.interrupted = v; }},
       {"system", "thread_start", [](Machine& m, auto v) { m.system.thread_start = v; }},
+      {"smt2", "two", share<2, 2>, {100, 200}},
+      {"smt4", "two", share<4, 2>, {100, 200}},
+      {"smt4", "three", share<4, 3>, {100, 300}},
+      {"smt4", "four", share<4, 4>, {100, 400}},
+      {"memory", "nodes", [](Machine& m, auto v) { m.memory.nodes = static_cast<std::uint32_t>(v); }, {1, 64}},
+      {"memory", "node_mbps", [](Machine& m, auto v) { m.memory.node_mbps = static_cast<std::uint32_t>(v); }, {1}},
+      {"memory", "fast_node_mbps", [](Machine& m, auto v) { m.memory.fast_node_mbps = static_cast<std::uint32_t>(v); }},
+      {"memory", "core_mbps", [](Machine& m, auto v) { m.memory.core_mbps = static_cast<std::uint32_t>(v); }, {1}},
   };
   return k_fields;
 }
@@ -82,6 +112,8 @@ class Reader {
     const auto about = file["about"].value<std::string>();
     if (!about) return refuse(file, "'about' is missing", "say in a sentence which machine this is");
     into.about = *about;
+    if (file.contains("smt2") && file.contains("smt4"))
+      return refuse(*file.get("smt4"), "both [smt2] and [smt4]", "a core runs two threads, or four");
     for (const Field& field : fields()) {
       if (auto wrong = read(file, field, into)) return wrong;
     }
@@ -117,7 +149,7 @@ class Reader {
   std::optional<base::Error> known_only(const toml::table& file) const {
     for (const auto& [key, node] : file) {
       const std::string_view name = key.str();
-      if (name == "line" || name == "system") {
+      if (section_of(name) != nullptr) {
         if (!node.is_table())
           return refuse(node, "'" + std::string(name) + "' is no section", "write [" + std::string(name) + "]");
         for (const auto& [inner, value] : *node.as_table()) {
@@ -127,7 +159,7 @@ class Reader {
         }
       } else if (name != "about" && !is_field("", name)) {
         return refuse(node, "unknown field '" + std::string(name) + "'",
-                      "expected about, line, system, " + names_in(""));
+                      "expected about, line, system, smt2, smt4, memory, " + names_in(""));
       }
     }
     return std::nullopt;
@@ -135,6 +167,7 @@ class Reader {
 
   std::optional<base::Error> read(const toml::table& file, const Field& field, MachineFile& into) const {
     const toml::table* section = *field.section == '\0' ? &file : file[field.section].as_table();
+    if (section == nullptr && section_of(field.section)->optional) return std::nullopt;
     const toml::node* node = section == nullptr ? nullptr : section->get(field.name);
     const std::string name = full_name(field);
     if (node == nullptr) {

@@ -6,13 +6,11 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <utility>
 #include <vector>
 
-#include "runtime/region.hpp"
-#include "runtime/runtime.hpp"
 #include "runtime/tasking.hpp"
+#include "sim/crew.hpp"
 #include "sim/program.hpp"
 
 namespace heddle::sim {
@@ -23,7 +21,6 @@ template <class P, class Stage>
 class Player {
   using Worker = runtime::Worker<P>;
   using Tasking = runtime::Tasking<P>;
-  using Region = runtime::Region<P>;
 
  public:
   Player(const Program& program, Stage& stage, std::uint32_t threads)
@@ -36,12 +33,9 @@ class Player {
 
   /// On the thread that is to be the master. @returns how long the region took
   std::uint64_t run(const runtime::Settings& settings) {
-    auto runtime = std::make_unique<runtime::Runtime<P>>(settings, runtime::Hooks<P>{});
-    Worker& master = runtime->attach();
-    remains().emplace_back(std::move(runtime), &master);
-    region(master, [](void*) {});  // hires the team
+    Crew<P> crew(settings, threads_);
     const std::uint64_t start = stage_.now_ns();
-    region(master, [](void* self) { static_cast<Player*>(self)->member(); });
+    crew.all_run([](void* self) { static_cast<Player*>(self)->member(); }, this);
     return stage_.now_ns() - start;
   }
 
@@ -52,24 +46,7 @@ class Player {
     runtime::Seat creator;
   };
 
-  /// The workers and teams of runs that are over. The engine never frees them, as a real process needs them to its end;
-  /// kept where a leak detector finds them.
-  static auto& remains() {
-    static auto* const kept = new std::vector<std::pair<std::unique_ptr<runtime::Runtime<P>>, Worker*>>;
-    return *kept;
-  }
-
-  void region(Worker& master, void (*body)(void*)) {
-    runtime::Launch launch;
-    launch.body = body;
-    launch.argument = this;
-    launch.threads = threads_;
-    Region::open(master, launch, [](runtime::Team<P>&) noexcept {});
-    body(this);
-    Region::close(master);
-  }
-
-  static Worker& current() noexcept { return *static_cast<Worker*>(P::self()); }
+  static Worker& current() noexcept { return Crew<P>::current(); }
 
   /// What each thread does: the first plays the program, the others run tasks at the region's end.
   void member() {

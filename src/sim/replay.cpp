@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "platform/sim/cores.hpp"
 #include "platform/sim/sim.hpp"
 #include "sim/player.hpp"
 
@@ -15,10 +16,10 @@ using platform::Sim;
 class Stage {
  public:
   Stage(const Scenario& scenario, platform::sim::Engine& engine, Prediction& prediction)
-      : scenario_(scenario), engine_(engine), prediction_(prediction) {}
+      : scenario_(scenario), engine_(engine), cores_(engine), prediction_(prediction) {}
 
   void compute(std::uint64_t ns) {
-    engine_.work(scenario_.machine.to_cycles(ns));
+    cores_.compute(engine_.self(), static_cast<double>(scenario_.machine.to_cycles(ns)));
     prediction_.busy_ns += ns;
   }
   void fetch_arguments() { Sim::touch(scenario_.task_lines); }
@@ -34,6 +35,7 @@ class Stage {
  private:
   const Scenario& scenario_;
   platform::sim::Engine& engine_;
+  platform::sim::Cores cores_;
   Prediction& prediction_;
   std::uint32_t pending_ = 0;
   std::uint64_t created_ns_ = 0;
@@ -46,6 +48,7 @@ runtime::Settings settings_of(const Scenario& scenario) {
   settings.processors = scenario.machine.cores;
   settings.async = scenario.async;
   settings.window = scenario.window;
+  settings.spin_ns = scenario.spin_ns;
   settings.patience_ns = 0;  // a deadlock is found by the simulation itself
   if (scenario.graph_size != nullptr) settings.recording = scenario.graph_size->recording();
   return settings;

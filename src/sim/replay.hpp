@@ -19,8 +19,9 @@ struct Scenario {
   std::string dependence = "adaptive";
   std::string scheduler = "steal";
   dependence::AsyncParameters async;
-  std::uint32_t window = 2048;   // as in runtime::Settings
-  std::uint32_t task_lines = 3;  // of a task's memory that move to the core that runs it
+  std::uint32_t window = 2048;      // as in runtime::Settings
+  std::uint32_t spin_ns = 300'000;  // as in runtime::Settings
+  std::uint32_t task_lines = 3;     // of a task's memory that move to the core that runs it
   platform::sim::Options options;
   GraphSize* graph_size = nullptr;  // null: not counted
 };

@@ -94,11 +94,12 @@ int simulate(const SimulateRequest& request) {
     study.seeds = 1;
     study.transfer_percent = {100};
   }
-  const std::uint32_t all = study.scenario.machine.cores;
+  const std::uint32_t all = study.scenario.machine.most_threads();
   std::vector<sim::Point> points;
   for (const std::uint32_t cores : request.cores.empty() ? doubling(all) : request.cores) {
     if (cores == 0 || cores > all) {
-      return refuse({base::Code::unsupported, fmt::format("{} has {} cores, not {}", request.machine, all, cores),
+      return refuse({base::Code::unsupported,
+                     fmt::format("{} runs {} threads at most, not {}", request.machine, all, cores),
                      "name fewer with --cores, or another machine with --machine"});
     }
     const auto point = sim::predict(graph.value(), study, cores);

@@ -15,7 +15,9 @@ std::size_t slot_of(std::uintptr_t line, std::size_t slots) noexcept {
 }  // namespace
 
 Lines::Lines(const Machine& machine)
-    : machine_(machine), held_(machine.cores), words_((machine.cores + 63) / 64), table_(1 << 12) {}
+    : machine_(machine), held_(machine.cores), words_((machine.cores + 63) / 64), table_(1 << 12) {
+  for (CoreId thread = 0; thread < machine.cores; ++thread) core_of_.push_back(machine.core_of(thread));
+}
 
 // Where the line stands in the table, or the free place where it would.
 std::size_t Lines::find(std::uintptr_t line) const noexcept {
@@ -89,9 +91,11 @@ Cycles Lines::queued(const Line& line, Cycles now, Cycles flight) const noexcept
 }
 
 // A shared line is given to any number of readers at once.
-Cycles Lines::fetch(LineId id, CoreId core, Cycles now) {
-  ++transfers_;
+Cycles Lines::fetch(LineId id, CoreId thread, Cycles now) {
   Line& line = lines_[id];
+  const CoreId core = core_of_[thread];
+  if (line.owner == core) return std::max(now, line.free_at);  // it comes already, for another thread of the core
+  ++transfers_;
   const Cycles flight = this->flight(line, core);
   if (line.shared) {
     add_sharer(line, core);
@@ -106,13 +110,16 @@ Cycles Lines::fetch(LineId id, CoreId core, Cycles now) {
   return done;
 }
 
-Cycles Lines::own(LineId id, CoreId core, Cycles now) {
+Cycles Lines::own(LineId id, CoreId thread, Cycles now) {
   Line& line = lines_[id];
+  const CoreId core = core_of_[thread];
+  if (line.owner == core && !line.shared) return std::max(now, line.free_at);
   const bool upgrade = line.shared && is_sharer(id, core);
   if (!upgrade) ++transfers_;
   const Cycles flight = queued(line, now, upgrade ? machine_.line.upgrade : this->flight(line, core));
   const CoreId owner = line.owner;
   const Cycles done = move(line, core, now, flight);
+  line.asker = thread;
   if (line.shared) {
     forget_sharers(line);  // none of them could have written
   } else {

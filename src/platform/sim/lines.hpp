@@ -5,7 +5,8 @@
 // and the old owner still hits during the first part of the flight (hold); requests that queue for a line follow each
 // other faster than a lone one (chain); a sharer becomes the owner cheaply (upgrade).
 //
-// A line is known by its address: what shares a line in the engine shares it here. Used by one thread of the host.
+// A line is known by its address: what shares a line in the engine shares it here. Threads of one core have its lines
+// in common, once they are there. Used by one thread of the host.
 #pragma once
 
 #include <cstddef>
@@ -25,23 +26,29 @@ class Lines {
   LineId at(const void* address);
 
   /// Whether the core may read, or write, without asking anybody.
-  bool can_read(LineId id, CoreId core, Cycles now) const noexcept {
+  bool can_read(LineId id, CoreId thread, Cycles now) const noexcept {
     const Line& line = lines_[id];
-    if (line.owner == core) return true;
+    const CoreId core = core_of_[thread];
+    if (line.owner == core) return line.shared || arrived(line, thread, now);
     if (line.owner == k_nobody) return true;  // first touched by this core: where it comes from is not modelled
     return holds(id, core, now) || (line.shared && is_sharer(id, core));
   }
-  bool can_write(LineId id, CoreId core, Cycles now) const noexcept {
+  bool can_write(LineId id, CoreId thread, Cycles now) const noexcept {
     const Line& line = lines_[id];
-    return (line.owner == core && !line.shared) || line.owner == k_nobody || (!line.shared && holds(id, core, now));
+    const CoreId core = core_of_[thread];
+    if (line.owner == k_nobody) return true;
+    return !line.shared && (line.owner == core ? arrived(line, thread, now) : holds(id, core, now));
   }
 
   /// Asks for the line. @returns when the core has it: to read, or for itself. Only when it may not yet; see above.
-  Cycles fetch(LineId id, CoreId core, Cycles now);
-  Cycles own(LineId id, CoreId core, Cycles now);
+  Cycles fetch(LineId id, CoreId thread, Cycles now);
+  Cycles own(LineId id, CoreId thread, Cycles now);
   /// First touch of a line that nobody has.
-  void claim(LineId id, CoreId core) noexcept {
-    if (lines_[id].owner == k_nobody) lines_[id].owner = core;
+  void claim(LineId id, CoreId thread) noexcept {
+    Line& line = lines_[id];
+    if (line.owner != k_nobody) return;
+    line.owner = core_of_[thread];
+    line.asker = thread;
   }
 
   /// Nobody has the lines of this memory any more.
@@ -57,6 +64,7 @@ class Lines {
   struct Line {
     Cycles free_at = 0;       // when the last request made so far is through
     CoreId owner = k_nobody;  // who has it, or will at free_at; of a shared line the one who gives it on
+    CoreId asker = k_nobody;  // the thread that it has come for
     bool shared = false;
     std::uint32_t sharers = k_no_sharers;  // where in sharers_ its bits begin
   };
@@ -67,6 +75,10 @@ class Lines {
     Cycles until = 0;
   };
 
+  // A thread goes by its own request, which it has waited for, or has left to its store buffer.
+  static bool arrived(const Line& line, CoreId thread, Cycles now) noexcept {
+    return line.asker == thread || line.free_at <= now;
+  }
   bool holds(LineId id, CoreId core, Cycles now) const noexcept {
     return held_[core].line == id && now < held_[core].until;
   }
@@ -83,6 +95,7 @@ class Lines {
   std::size_t find(std::uintptr_t line) const noexcept;
 
   const Machine& machine_;
+  std::vector<CoreId> core_of_;  // of each thread
   std::vector<Line> lines_;
   std::vector<Held> held_;              // by core
   std::vector<std::uint64_t> sharers_;  // bits, as many words for each line that has ever been shared

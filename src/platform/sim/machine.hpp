@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace heddle::platform::sim {
 
@@ -39,16 +40,43 @@ struct SystemCosts {
   Cycles thread_start = 30000;
 };
 
+/// Threads that share a core: its caches, so that no line travels between them, and its speed.
+struct SharedCores {
+  std::vector<double> speeds;  // of one, two, three ... busy threads of a core, together; empty: a core for each thread
+  std::uint32_t cores = 1;     // over which threads go round: 0, 1, ... sit on a core each, then the next on the first
+  bool neighbours = false;     // instead: threads 0, 1, ... share the first core
+};
+
+/// Memory: nodes of two kinds, whose bandwidth is shared by the cores that use them.
+struct MemoryCosts {
+  std::uint32_t nodes = 0;           // of each kind; each has its part of the cores near it; 0: not known
+  std::uint32_t node_mbps = 0;       // of the large one
+  std::uint32_t fast_node_mbps = 0;  // of the fast one; 0: there is none
+  std::uint32_t core_mbps = 0;       // the most that a core can take
+};
+
 struct Machine {
-  std::uint32_t cores = 2;
+  std::uint32_t cores = 2;        // as the simulation has them: threads, where these share cores
   std::uint32_t group_cores = 0;  // of a socket or cluster; 0: all are one group
   std::uint32_t mhz = 2600;
   Cycles operation = 6;  // the engine's instructions around one atomic operation
   LineCosts line;
   SystemCosts system;
+  SharedCores shared;
+  MemoryCosts memory;
 
   std::uint64_t to_ns(Cycles cycles) const noexcept { return cycles * 1000 / mhz; }
   Cycles to_cycles(std::uint64_t ns) const noexcept { return ns * mhz / 1000; }
+  /// The most threads that it runs at once.
+  std::uint32_t most_threads() const noexcept {
+    return shared.speeds.empty() ? cores : shared.cores * static_cast<std::uint32_t>(shared.speeds.size());
+  }
+  /// Where a thread sits.
+  CoreId core_of(CoreId thread) const noexcept {
+    if (shared.speeds.empty()) return thread;
+    return shared.neighbours ? thread / static_cast<CoreId>(shared.speeds.size()) : thread % shared.cores;
+  }
+  /// Of cores.
   bool same_group(CoreId one, CoreId other) const noexcept {
     return group_cores == 0 || one / group_cores == other / group_cores;
   }

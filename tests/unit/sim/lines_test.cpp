@@ -85,6 +85,22 @@ TEST_F(LinesTest, words_of_one_line_share_its_fate) {
   EXPECT_NE(lines.at(&words[0]), lines.at(&words[16]));
 }
 
+TEST_F(LinesTest, threads_of_one_core_have_its_lines_in_common_once_they_are_there) {
+  machine.shared = {.speeds = {1.0, 1.2}, .cores = 2};
+  Lines lines(machine);  // threads 0 and 2 share a core, 1 and 3 the other
+  int word;
+  const LineId id = lines.at(&word);
+  lines.claim(id, 0);
+  EXPECT_TRUE(lines.can_write(id, 2, 0));
+  EXPECT_FALSE(lines.can_read(id, 1, 0));
+  EXPECT_EQ(lines.own(id, 1, 1000), 1100u);
+  EXPECT_FALSE(lines.can_write(id, 3, 1050));
+  EXPECT_EQ(lines.own(id, 3, 1050), 1100u);
+  EXPECT_TRUE(lines.can_write(id, 3, 1100));
+  EXPECT_FALSE(lines.can_read(id, 2, 1100));
+  EXPECT_EQ(lines.transfers(), 1u);
+}
+
 TEST_F(LinesTest, many_lines_are_told_apart) {
   Lines lines(machine);
   for (std::uintptr_t line = 1; line < 20'000; ++line)

@@ -21,6 +21,7 @@ LoopScenario xeon_phi(std::uint32_t threads) {
   EXPECT_TRUE(file.ok());
   LoopScenario scenario;
   scenario.machine = file.value().machine;
+  scenario.machine.shared = {};  // the loop's costs are those of threads that have their share of a core
   scenario.machine.cores = threads;
   return scenario;
 }
@@ -55,9 +56,9 @@ TEST(SimLoop, every_schedule_runs_each_iteration_once_and_no_faster_than_its_wor
 TEST(SimLoop, threads_that_share_a_core_share_its_speed) {
   const LoopWork work = loop_of(Distribution::regular, 24'400, states_of_xeon_phi());
   LoopScenario scenario = xeon_phi(4);
-  scenario.shared.speeds = {1.0, 1.5};
+  scenario.machine.shared = {.speeds = {1.0, 1.5}, .cores = 2, .neighbours = true};
   EXPECT_NEAR(stretch(work, LoopSchedules::static_blocks, scenario), 2 / 1.5, 0.01);
-  scenario.shared.speeds = {2.0, 2.0, 2.0, 4.0};
+  scenario.machine.shared = {.speeds = {2.0, 2.0, 2.0, 4.0}, .cores = 1, .neighbours = true};
   EXPECT_NEAR(stretch(work, LoopSchedules::static_blocks, scenario), 1, 0.01);
 }
 

@@ -1,7 +1,8 @@
-// IDWS Tables 3 and 4 in virtual time: Heddle's loop schedules on the paper's Xeon Phi, beside what the paper measured.
-// README.md says which numbers are fitted.
+// IDWS Tables 1 to 4 in virtual time: Heddle's loop schedules on the paper's machines. A line of CSV for each run;
+// run.py makes a page of them, and says which numbers are fitted.
 //
 //   cmake --build BUILD --target idws_tables && BUILD/bin/idws_tables [MACHINES [ITERATIONS]]
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -15,71 +16,68 @@ namespace {
 using namespace heddle;
 using sim::LoopSchedules;
 
-constexpr std::size_t k_works = 5;  // regular, random, dense end, dense begin, periodic
+constexpr LoopSchedules k_schedules[] = {
+    LoopSchedules::idws,        LoopSchedules::static_blocks, LoopSchedules::static_1, LoopSchedules::dynamic_1,
+    LoopSchedules::guided_half, LoopSchedules::guided,        LoopSchedules::steal};
 
-/// One of ours, and the paper's row in seconds that it stands beside.
-struct Rival {
-  LoopSchedules schedule;
-  const char* name_there;
-  double seconds[k_works];
+/// One line's cost, and one order of what happens at the same time.
+struct Variant {
+  std::uint32_t percent;
+  std::uint64_t seed;
 };
+constexpr Variant k_band[] = {{100, 1}, {100, 2}, {100, 3}, {100, 4}, {100, 5}, {50, 1}, {200, 1}};
 
+/// A machine of the paper. States cost cycles of a thread whose core is as full as in the table they are fitted to.
 struct Table {
-  const char* title;
+  int number;
+  const char* machine;
   std::uint32_t threads;
-  std::vector<Rival> rivals;
+  std::vector<double> speeds;  // of one, two ... busy threads of a core, in those cycles
+  sim::LoopStates states;
 };
 
-const Table k_tables[] = {
-    {"Table 3: Xeon Phi, 122 threads",
-     122,
-     {{LoopSchedules::idws, "IDWS", {11.0, 19.6, 9.60, 9.02, 0.97}},
-      {LoopSchedules::static_blocks, "OMP static", {12.3, 22.3, 49.0, 54.2, 1.06}},
-      {LoopSchedules::static_1, "OMP static,1", {12.6, 22.9, 11.2, 10.6, 48.3}},
-      {LoopSchedules::dynamic_1, "OMP dynamic", {40.1, 31.5, 25.7, 25.1, 15.2}},
-      {LoopSchedules::guided_half, "OMP guided", {10.8, 19.6, 10.3, 23.5, 0.92}},
-      {LoopSchedules::guided, "", {}},
-      {LoopSchedules::steal, "Cilk+", {11.3, 19.9, 10.1, 9.59, 1.05}}}},
-    {"Table 4: Xeon Phi, 244 threads",
-     244,
-     {{LoopSchedules::idws, "IDWS", {7.46, 15.9, 7.46, 7.06, 0.56}},
-      {LoopSchedules::static_blocks, "OMP static", {8.13, 16.5, 27.0, 27.1, 0.51}},
-      {LoopSchedules::static_1, "OMP static,1", {7.65, 16.0, 7.63, 7.24, 24.7}},
-      {LoopSchedules::dynamic_1, "OMP dynamic", {17.3, 19.8, 13.9, 13.6, 7.68}},
-      {LoopSchedules::guided_half, "OMP guided", {7.27, 15.7, 8.11, 19.6, 0.52}},
-      {LoopSchedules::guided, "", {}},
-      {LoopSchedules::steal, "Cilk+", {8.03, 16.3, 8.31, 7.97, 0.63}}}},
-};
-
-/// Of all work spread evenly over cores that are busy to the end.
-double ideal(const sim::LoopWork& work, const sim::LoopScenario& scenario) {
-  const auto each = static_cast<double>(scenario.shared.speeds.size());
-  return static_cast<double>(work.total()) / (scenario.machine.cores / each * scenario.shared.speeds.back());
+std::vector<double> speeds_of_xeon_phi(std::size_t threads) {
+  const auto all = sim::thread_speeds_of_xeon_phi();
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(threads)};
 }
 
-void print(const Table& table, const sim::LoopScenario& base, std::uint64_t trip) {
-  const auto speeds = sim::thread_speeds_of_xeon_phi();
-  for (const bool neighbours : {true, false}) {
-    sim::LoopScenario scenario = base;
-    scenario.machine.cores = table.threads;
-    scenario.shared.speeds.assign(speeds.begin(), speeds.begin() + table.threads / 61);
-    scenario.shared.neighbours = neighbours;
-    std::printf("\n### %s; %s\n\n|  ", table.title,
-                neighbours ? "threads 0, 1 ... share a core" : "threads 0, 61 ... share a core");
-    for (const sim::Distribution distribution : sim::distributions()) std::printf("| %s ", sim::name_of(distribution));
-    std::printf("|\n|---|---|---|---|---|---|\n");
-    for (const Rival& rival : table.rivals) {
-      std::printf("| %s ", sim::name_of(rival.schedule));
-      for (std::size_t at = 0; at < k_works; ++at) {
-        const sim::LoopWork work = sim::loop_of(sim::distributions()[at], trip, sim::states_of_xeon_phi());
-        const sim::LoopRun run = sim::run_loop(work, rival.schedule, scenario);
-        std::printf("| %.2f", static_cast<double>(run.cycles) / ideal(work, scenario));
-        // As the paper's: over its IDWS, which comes nearest to the ideal.
-        if (rival.seconds[at] != 0) std::printf(" (%.2f)", rival.seconds[at] / table.rivals[0].seconds[at]);
-        std::printf(" ");
+/// Sandy Bridge: fitted as Xeon Phi's (loop_works.hpp), to the rows of guided and to IDWS on Dense End. Both come to
+/// nearly the same dense part. Two threads of a core do 1.25 times what one does.
+std::vector<Table> tables() {
+  const sim::LoopStates e5_2650{.cycles = {20, 1'110, 2'220, 8'054}, .dense = 0.145, .mixed = 0.145, .period = 16};
+  const sim::LoopStates e5_2643{.cycles = {20, 1'295, 2'590, 9'331}, .dense = 0.145, .mixed = 0.145, .period = 8};
+  return {{1, "xeon-e5-2650x2", 32, {1.6, 2.0}, e5_2650},
+          {2, "xeon-e5-2643x2", 16, {1.6, 2.0}, e5_2643},
+          {3, "knc7120", 122, speeds_of_xeon_phi(2), sim::states_of_xeon_phi()},
+          {4, "knc7120", 244, speeds_of_xeon_phi(4), sim::states_of_xeon_phi()}};
+}
+
+/// Of all work spread evenly over cores that are busy to the end.
+double ideal(const sim::LoopWork& work, const platform::sim::Machine& machine) {
+  return static_cast<double>(work.total()) / (machine.shared.cores * machine.shared.speeds.back());
+}
+
+sim::LoopScenario scenario_of(platform::sim::Machine machine, const Variant& variant) {
+  sim::LoopScenario scenario;
+  for (auto* cost : {&machine.line.transfer, &machine.line.transfer_far, &machine.line.upgrade})
+    *cost = std::max<platform::sim::Cycles>(*cost * variant.percent / 100, 1);
+  scenario.machine = std::move(machine);
+  scenario.options = {.seed = variant.seed, .jitter_permille = 50};
+  return scenario;
+}
+
+void run(const Table& table, const platform::sim::Machine& machine, std::uint64_t trip) {
+  for (const sim::Distribution distribution : sim::distributions()) {
+    const sim::LoopWork work = sim::loop_of(distribution, trip, table.states);
+    for (const LoopSchedules schedule : k_schedules) {
+      for (const Variant& variant : k_band) {
+        const sim::LoopRun made = sim::run_loop(work, schedule, scenario_of(machine, variant));
+        std::printf("%d,%u,%s,\"%s\",%s,%u,%lu,%.4f\n", table.number, table.threads,
+                    machine.shared.neighbours ? "neighbours" : "others", sim::name_of(schedule),
+                    sim::name_of(distribution), variant.percent, static_cast<unsigned long>(variant.seed),
+                    static_cast<double>(made.cycles) / ideal(work, machine));
         std::fflush(stdout);
       }
-      std::printf("|\n");
     }
   }
 }
@@ -88,15 +86,21 @@ void print(const Table& table, const sim::LoopScenario& base, std::uint64_t trip
 
 int main(int count, char** arguments) {
   const std::string machines = count > 1 ? arguments[1] : "machines";
-  const std::uint64_t trip = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : std::uint64_t{1} << 20;
-  const auto file = sim::read_machine(machines + "/knc7120.toml");
-  if (!file || trip == 0) {
-    if (!file) std::fprintf(stderr, "%s\n%s\n", file.error().what.c_str(), file.error().hint.c_str());
-    return 1;
+  const std::uint64_t trip = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : std::uint64_t{1} << 16;
+  std::printf("table,threads,share,schedule,work,transfer_percent,seed,over_ideal\n");
+  for (const Table& table : tables()) {
+    const auto file = sim::read_machine(machines + "/" + table.machine + ".toml");
+    if (!file || trip == 0) {
+      if (!file) std::fprintf(stderr, "%s\n%s\n", file.error().what.c_str(), file.error().hint.c_str());
+      return 1;
+    }
+    platform::sim::Machine machine = file.value().machine;
+    machine.cores = table.threads;
+    machine.shared.speeds = table.speeds;
+    for (const bool neighbours : {true, false}) {
+      machine.shared.neighbours = neighbours;
+      run(table, machine, trip);
+    }
   }
-  sim::LoopScenario scenario;
-  scenario.machine = file.value().machine;
-  std::printf("Times of the ideal (all work spread evenly), and in brackets the paper's times of its IDWS.\n");
-  for (const Table& table : k_tables) print(table, scenario, trip);
   return 0;
 }

@@ -1,0 +1,31 @@
+// Streaming: a stencil that reads and writes all of its data in every iteration, on a machine whose memory has nodes;
+// what matters is where the data lie (OCR-Vx, section 4: Seismic on Knights Landing).
+#pragma once
+
+#include <cstdint>
+
+#include "platform/sim/engine.hpp"
+
+namespace heddle::sim {
+
+enum class Memory : std::uint8_t { large, fast };
+
+/// Where the data of each core's block lie.
+enum class Placement : std::uint8_t {
+  own_node,     // on the node that the core is near to
+  one_node,     // all on the first node, as far as who places them knows
+  interleaved,  // on all nodes in turn
+};
+
+struct Streaming {
+  platform::sim::Machine machine;
+  double gb_per_iteration = 0;  // by all cores
+  std::uint32_t iterations = 10;
+  Memory memory = Memory::large;
+  Placement placement = Placement::own_node;
+};
+
+/// Seconds for one iteration. All cores wait for each other after each.
+double seconds_per_iteration(const Streaming& streaming);
+
+}  // namespace heddle::sim
