@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "calibrate.hpp"
 #include "info.hpp"
 #include "run.hpp"
 #include "simulate.hpp"
@@ -94,7 +95,8 @@ constexpr const char* k_simulate_examples =
     "examples:\n"
     "  heddle run -n 1 --graph app.json ./app\n"
     "  heddle simulate app.json --machine knl7230\n"
-    "  heddle simulate app.json --machine knl7230 --dependence async --cores 16,64 --json\n";
+    "  heddle simulate app.json --machine knl7230 --dependence async --cores 16,64 --json\n"
+    "  heddle simulate app.json --machine knl7230 --plot app.svg\n";
 
 /// The parsed options of `heddle run`.
 struct RunOptions {
@@ -227,7 +229,9 @@ CLI::App* add_simulate(CLI::App& app, heddle::tools::SimulateRequest& request) {
   command->add_option("GRAPH", request.graph, "a task graph, from heddle run --graph FILE.json")->required();
   command->add_option("-m,--machine", request.machine, "a machine that comes with Heddle, or a file: NAME.toml")
       ->type_name("NAME");
-  command->add_option("-c,--cores", request.cores, "numbers of cores, with commas; default: 1, 2, 4 ... all")
+  command
+      ->add_option("-c,--cores", request.cores,
+                   "numbers of cores, or of threads where cores have several, with commas; default: 1, 2, 4 ... all")
       ->delimiter(',')
       ->type_name("N");
   command->add_option("-d,--dependence", request.dependence, "how depend clauses are resolved")
@@ -237,6 +241,7 @@ CLI::App* add_simulate(CLI::App& app, heddle::tools::SimulateRequest& request) {
   command->add_option("--window", request.window, "pending tasks before the producer helps")->type_name("N");
   command->add_flag("--quick", request.quick, "one run each: no band over seeds and transfer costs");
   command->add_flag("--json", request.json, "print one JSON object");
+  command->add_option("--plot", request.plot, "draw the speed-up with its band")->type_name("FILE.svg");
   command->footer(k_simulate_examples);
   return command;
 }
@@ -255,6 +260,18 @@ std::optional<std::string> complaint_about(const CLI::App& app, const std::vecto
   return fmt::format("heddle: unknown {} '{}'; the commands are {}, see heddle --help.{}\n",
                      option ? "option" : "command", word, known,
                      option ? "" : fmt::format(" To start a program: heddle run {}", word));
+}
+
+CLI::App* add_calibrate(CLI::App& app, heddle::tools::CalibrateRequest& request) {
+  CLI::App* command =
+      app.add_subcommand("calibrate", "measure this host and write its machine file, for heddle simulate");
+  command->add_option("-o,--output", request.output, "the file; default: print it")->type_name("FILE.toml");
+  command->footer(
+      "Takes half a minute, and wants the host for itself.\n\n"
+      "examples:\n"
+      "  heddle calibrate -o mine.toml\n"
+      "  heddle simulate app.json --machine ./mine.toml\n");
+  return command;
 }
 
 int info_command(bool json) {
@@ -288,6 +305,9 @@ int main(int argument_count, char** arguments) {
   heddle::tools::SimulateRequest simulation;
   const CLI::App* simulate = add_simulate(app, simulation);
 
+  heddle::tools::CalibrateRequest calibration;
+  const CLI::App* calibrate = add_calibrate(app, calibration);
+
   CommandLine line = cut({arguments + 1, arguments + argument_count});
   if (const auto complaint = complaint_about(app, line.ours)) {
     fmt::print(stderr, "{}", *complaint);
@@ -303,5 +323,6 @@ int main(int argument_count, char** arguments) {
   if (trace->parsed()) return heddle::tools::convert_command("trace", convert.raw, wanted_of(convert, Kind::trace));
   if (graph->parsed()) return heddle::tools::convert_command("graph", convert.raw, wanted_of(convert, Kind::graph));
   if (simulate->parsed()) return heddle::tools::simulate(simulation);
+  if (calibrate->parsed()) return heddle::tools::calibrate(calibration);
   return info_command(json);
 }

@@ -8,6 +8,7 @@
 #include "sim/graph_file.hpp"
 #include "sim/machine_file.hpp"
 #include "sim/study.hpp"
+#include "simulate_plot.hpp"
 #include "tools/heddle/trace/output.hpp"
 
 namespace heddle::tools {
@@ -108,7 +109,9 @@ int simulate(const SimulateRequest& request) {
   }
   request.json ? print_json(graph.value(), machine.value(), points)
                : print_text(graph.value(), machine.value(), points);
-  return 0;
+  if (request.plot.empty()) return 0;
+  const auto wrong = plot_speedup(request.plot, graph.value(), machine.value(), points);
+  return wrong ? refuse(*wrong) : 0;
 }
 
 }  // namespace heddle::tools

@@ -16,6 +16,7 @@ struct SimulateRequest {
   std::uint32_t window = 2048;
   bool quick = false;  // one seed, and only the machine's own costs
   bool json = false;
+  std::string plot;  // an SVG file; empty: none
 };
 
 /// @returns the exit status

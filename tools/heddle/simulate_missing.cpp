@@ -1,16 +1,25 @@
 // Stands in for simulate.cpp where the simulated many-core was not built.
 #include <cstdio>
 
+#include "calibrate.hpp"
 #include "simulate.hpp"
 
 namespace heddle::tools {
 
-int simulate(const SimulateRequest&) {
-  std::fputs(
-      "heddle simulate: this heddle was built without it\n"
+namespace {
+
+int missing(const char* command) {
+  std::fprintf(
+      stderr,
+      "heddle %s: this heddle was built without it\n"
       "  install libboost-context-dev and libtomlplusplus-dev, and configure with -DHEDDLE_BUILD_SIMULATION=ON\n",
-      stderr);
+      command);
   return 1;
 }
+
+}  // namespace
+
+int simulate(const SimulateRequest&) { return missing("simulate"); }
+int calibrate(const CalibrateRequest&) { return missing("calibrate"); }
 
 }  // namespace heddle::tools

@@ -29,7 +29,7 @@ void Engine::read(const void* address) {
   // Taken away in flight: what came was the old value, so it is asked for again; once, as a line that is written all
   // the time is read some time.
   for (int tries = 0; tries < 2 && !lines_.can_read(line, running_, now_); ++tries) {
-    advance(varied(lines_.fetch(line, running_, now_) - now_));
+    advance(lines_.fetch(line, running_, now_, varied(1000)) - now_);
   }
 }
 
@@ -47,7 +47,7 @@ LineId Engine::begin_change(const void* address) {
   if (lines_.can_write(line, running_, now_)) {
     lines_.claim(line, running_);
   } else {
-    ready = std::max(ready, now_ + varied(lines_.own(line, running_, now_) - now_));
+    ready = std::max(ready, lines_.own(line, running_, now_, varied(1000)));
   }
   advance(ready - now_ + machine_.line.change + machine_.operation);
   return line;
@@ -70,7 +70,7 @@ LineId Engine::begin_store(const void* address) {
   const Cycles room = core.stores.room(now_, machine_.line.store_buffer);
   if (room > now_) advance(room - now_);
   if (!lines_.can_write(line, running_, now_)) {
-    core.stores.add(now_ + varied(lines_.own(line, running_, now_) - now_));
+    core.stores.add(lines_.own(line, running_, now_, varied(1000)));
   }
   return line;
 }

@@ -91,12 +91,12 @@ Cycles Lines::queued(const Line& line, Cycles now, Cycles flight) const noexcept
 }
 
 // A shared line is given to any number of readers at once.
-Cycles Lines::fetch(LineId id, CoreId thread, Cycles now) {
+Cycles Lines::fetch(LineId id, CoreId thread, Cycles now, Cycles permille) {
   Line& line = lines_[id];
   const CoreId core = core_of_[thread];
   if (line.owner == core) return std::max(now, line.free_at);  // it comes already, for another thread of the core
   ++transfers_;
-  const Cycles flight = this->flight(line, core);
+  const Cycles flight = this->flight(line, core) * permille / 1000;
   if (line.shared) {
     add_sharer(line, core);
     return std::max(now, line.free_at) + flight;
@@ -110,13 +110,14 @@ Cycles Lines::fetch(LineId id, CoreId thread, Cycles now) {
   return done;
 }
 
-Cycles Lines::own(LineId id, CoreId thread, Cycles now) {
+Cycles Lines::own(LineId id, CoreId thread, Cycles now, Cycles permille) {
   Line& line = lines_[id];
   const CoreId core = core_of_[thread];
   if (line.owner == core && !line.shared) return std::max(now, line.free_at);
   const bool upgrade = line.shared && is_sharer(id, core);
   if (!upgrade) ++transfers_;
-  const Cycles flight = queued(line, now, upgrade ? machine_.line.upgrade : this->flight(line, core));
+  const Cycles usual = upgrade ? machine_.line.upgrade : this->flight(line, core);
+  const Cycles flight = queued(line, now, usual * permille / 1000);
   const CoreId owner = line.owner;
   const Cycles done = move(line, core, now, flight);
   line.asker = thread;

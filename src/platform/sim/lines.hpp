@@ -41,8 +41,9 @@ class Lines {
   }
 
   /// Asks for the line. @returns when the core has it: to read, or for itself. Only when it may not yet; see above.
-  Cycles fetch(LineId id, CoreId thread, Cycles now);
-  Cycles own(LineId id, CoreId thread, Cycles now);
+  /// @param permille  of the usual flight that this one takes
+  Cycles fetch(LineId id, CoreId thread, Cycles now, Cycles permille = 1000);
+  Cycles own(LineId id, CoreId thread, Cycles now, Cycles permille = 1000);
   /// First touch of a line that nobody has.
   void claim(LineId id, CoreId thread) noexcept {
     Line& line = lines_[id];

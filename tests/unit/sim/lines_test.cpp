@@ -101,6 +101,29 @@ TEST_F(LinesTest, threads_of_one_core_have_its_lines_in_common_once_they_are_the
   EXPECT_EQ(lines.transfers(), 1u);
 }
 
+// A queue for a line is as long as the flights in it, whoever waits: else who came early would go on hitting.
+TEST_F(LinesTest, a_hammered_line_serves_as_many_when_flights_vary) {
+  machine.cores = 64;
+  const auto cycles = [&](std::uint32_t jitter) {
+    Engine engine(machine, {.seed = 3, .jitter_permille = jitter});
+    alignas(64) Sim::atomic<int> sum{0};
+    std::uint32_t left = 64;
+    const auto add = [&] {
+      for (int i = 0; i < 100; ++i) sum.fetch_add(1);
+      engine.work(0);
+      if (--left == 0) engine.wake(0, engine.now());
+    };
+    return static_cast<double>(engine
+                                   .run([&] {
+                                     for (int core = 1; core < 64; ++core) engine.start(add);
+                                     add();
+                                     while (left != 0) engine.sleep("waits for all");
+                                   })
+                                   .cycles);
+  };
+  EXPECT_NEAR(cycles(100) / cycles(0), 1, 0.05);
+}
+
 TEST_F(LinesTest, many_lines_are_told_apart) {
   Lines lines(machine);
   for (std::uintptr_t line = 1; line < 20'000; ++line)

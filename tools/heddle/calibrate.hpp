@@ -1,0 +1,15 @@
+// `heddle calibrate`: measures this host and writes its machine file.
+#pragma once
+
+#include <string>
+
+namespace heddle::tools {
+
+struct CalibrateRequest {
+  std::string output;  // empty: print it
+};
+
+/// @returns the exit status
+int calibrate(const CalibrateRequest& request);
+
+}  // namespace heddle::tools
