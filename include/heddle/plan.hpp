@@ -196,7 +196,8 @@ class plan {
   template <class Body, std::same_as<access>... Accesses>
     requires std::invocable<std::decay_t<Body>&>
   plan_task task(const task_options& options, Body&& body, Accesses... accesses) {
-    const std::array<access, sizeof...(Accesses)> list{accesses...};
+    const std::array<heddle_access, sizeof...(Accesses)> list{accesses.data...};
+    if ((accesses.is_range || ...)) use_ranges();
     return add(options, std::forward<Body>(body), list);
   }
 
@@ -208,6 +209,7 @@ class plan {
     if (options.chunk < 1) throw bad_option("the chunk of a plan's loop is " + std::to_string(options.chunk));
     const auto [first, last] = iterations;
     const std::int64_t chunks = last <= first ? 0 : (last - first - 1) / options.chunk + 1;
+    if (chunks != 0 && (detail::access_in(uses, first, last).is_range || ...)) use_ranges();
     for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
       const std::int64_t low = first + chunk * options.chunk;
       const std::int64_t high = last - low > options.chunk ? low + options.chunk : last;
@@ -215,7 +217,7 @@ class plan {
       if (options.workers != 0) {
         one.worker = options.first_worker + static_cast<std::uint32_t>(chunk * options.workers / chunks);
       }
-      const std::array<access, sizeof...(Uses)> list{detail::access_in(uses, low, high)...};
+      const std::array<heddle_access, sizeof...(Uses)> list{detail::access_in(uses, low, high).data...};
       add(one, [body, low, high]() mutable { run_chunk(body, low, high); }, list);
     }
   }
@@ -304,13 +306,8 @@ class plan {
   }
 
   template <class Body, std::size_t n>
-  plan_task add(const task_options& options, Body&& body, const std::array<access, n>& accesses) {
+  plan_task add(const task_options& options, Body&& body, const std::array<heddle_access, n>& accesses) {
     using Closure = detail::plan_closure<std::decay_t<Body>>;
-    std::array<heddle_access, n + 1> plain{};
-    for (std::size_t i = 0; i < n; ++i) {
-      plain[i] = accesses[i].data;
-      if (accesses[i].is_range && !ranges_) check(heddle_plan_use_ranges(handle_.get())), ranges_ = true;
-    }
     heddle_plan_task added = HEDDLE_PLAN_TASK;
     added.body = &Closure::run;
     added.argument = closures_.make<Closure>(shared_ != nullptr ? *shared_ : *outcome_, std::forward<Body>(body));
@@ -318,8 +315,14 @@ class plan {
     added.worker = options.worker;
     added.cost_ns = options.cost_ns;
     plan_task result{};
-    check(heddle_plan_add(handle_.get(), &added, plain.data(), n, &result.number));
+    check(heddle_plan_add(handle_.get(), &added, accesses.data(), n, &result.number));
     return result;
+  }
+
+  void use_ranges() {
+    if (ranges_) return;
+    check(heddle_plan_use_ranges(handle_.get()));
+    ranges_ = true;
   }
 
   void check(int code) const {

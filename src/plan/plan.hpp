@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -16,8 +17,10 @@
 
 #include "base/error.hpp"
 #include "dependence/plan/placement.hpp"
+#include "dependence/plan/placement_file.hpp"
 #include "dependence/plan/prediction.hpp"
 #include "dependence/plan/reduce.hpp"
+#include "dependence/plan/unroll.hpp"
 #include "plan/replay.hpp"
 
 namespace heddle::plans {
@@ -36,7 +39,7 @@ class Plan {
   /// From now on no task can be added. @returns why it cannot be done, if it cannot
   std::optional<base::Error> freeze() {
     if (frozen()) return std::nullopt;
-    base::Result<Graph> linked = link(description_, Laps::one);
+    base::Result<Graph> linked = link(description_, Laps::one, &ground_);
     if (!linked) return linked.error();
     graph_ = std::move(linked).value();
     reduce(*graph_);
@@ -54,20 +57,21 @@ class Plan {
   }
 
   /// What a replay of a frozen plan on so many workers needs. Inside begin() and end().
-  Reel<P>& reel(std::uint32_t workers, Laps laps) {
-    auto& slot = reels_[{workers, workers == 1 ? Laps::one : laps}];
-    if (slot == nullptr)
-      slot = std::make_unique<Reel<P>>(compile(graph_for(laps), description_, placement(workers, laps)), balance_);
-    return *slot;
-  }
-  Placement placement(std::uint32_t workers, Laps laps) {
-    if (worker_of_task_.size() == description_.size() && workers == placed_workers_) {
-      return place_as(graph_for(laps), description_, worker_of_task_, workers);
+  Reel<P>& reel(std::uint32_t workers, Laps laps) { return reel(Form{workers, workers == 1 ? Laps::one : laps, 1}); }
+  /// The same for several laps written out as one, as many as laps_of_a_wave() says.
+  Reel<P>& reel_of_laps(std::uint32_t workers, std::uint32_t laps) { return reel(Form{workers, Laps::many, laps}); }
+
+  /// How many laps replays had better go through together, where that matters: while data are in a cache of so many
+  /// bytes.
+  std::uint32_t laps_of_a_wave(std::uint32_t workers, std::uint64_t cache_bytes) {
+    if (wave_workers_ != workers) {
+      wave_workers_ = workers;
+      wave_laps_ = plans::laps_of_a_wave(*graph_, description_, workers, cache_bytes);
     }
-    Placing placing = placing_;
-    placing.workers = workers;
-    return place(graph_for(laps), description_, placing);
+    return wave_laps_;
   }
+
+  Placement placement(std::uint32_t workers, Laps laps) { return placement(graph_for(laps), workers, {}); }
 
   /// Places tasks as told from now on, wherever so many workers replay.
   void place_tasks(std::vector<std::uint32_t> worker_of_task, std::uint32_t workers) {
@@ -99,27 +103,26 @@ class Plan {
   bool take_arguments(Plan& other) {
     if (!same_shape(other)) return false;
     for (TaskIndex task = 0; task < description_.size(); ++task) {
-      Task& other_task = other.description_.task(task);
-      other_task.cost_ns = description_.task(task).cost_ns;
-      other_task.worker = description_.task(task).worker;
+      other.description_.set_cost(task, description_.task(task).cost_ns);
+      other.description_.pin(task, description_.task(task).worker);
     }
     std::swap(description_, other.description_);
     if (many_.has_value()) {
       const Graph before = std::move(*std::exchange(many_, std::nullopt));
       const Graph& now = graph_for(Laps::many);
       if (now.before != before.before || now.before_in_last_lap != before.before_in_last_lap) {
-        std::erase_if(reels_, [](const auto& entry) { return entry.first.second == Laps::many; });
+        std::erase_if(reels_, [](const auto& entry) { return entry.first.laps == Laps::many; });
       }
     }
     update_arguments();
     return true;
   }
   void set_argument(TaskIndex task, void* argument) {
-    description_.task(task).argument = argument;
-    for (auto& [key, reel] : reels_) reel->tape.steps[reel->tape.step_of[task]].argument = argument;
+    description_.set_argument(task, argument);
+    for (auto& [form, reel] : reels_) plans::set_argument(reel->tape, task, argument);
   }
   void update_arguments() {
-    for (auto& [key, reel] : reels_) plans::update_arguments(reel->tape, description_);
+    for (auto& [form, reel] : reels_) plans::update_arguments(reel->tape, description_);
   }
 
   /// As it would be replayed on so many workers, once.
@@ -128,10 +131,54 @@ class Plan {
   }
 
  private:
+  /// For whom, and for what, a reel is.
+  struct Form {
+    std::uint32_t workers;
+    Laps laps;
+    std::uint32_t written_out;
+    friend auto operator<=>(const Form&, const Form&) = default;
+  };
+
+  Reel<P>& reel(const Form& form) {
+    auto& slot = reels_[form];
+    if (slot == nullptr) slot = form.written_out == 1 ? make_reel(form) : make_reel_of_laps(form);
+    return *slot;
+  }
+  std::unique_ptr<Reel<P>> make_reel(const Form& form) {
+    Ground scratch;
+    const Graph& graph = graph_for(form.laps);
+    return compiled(graph, placement(graph, form.workers, &scratch));
+  }
+  /// Each task runs where it does when laps are walked one by one.
+  std::unique_ptr<Reel<P>> make_reel_of_laps(const Form& form) {
+    Ground scratch;
+    const Graph& lap = graph_for(Laps::many);
+    const PlacedTasks placed = placed_tasks(lap, placement(lap, form.workers, &scratch));
+    const Graph graph = unrolled(lap, form.written_out);
+    Placing placing = placing_;
+    placing.workers = form.workers;
+    placing.where = &scratch;
+    return compiled(graph, place_as(graph, description_, placed.worker_of_task, placing));
+  }
+  std::unique_ptr<Reel<P>> compiled(const Graph& graph, const Placement& placement) {
+    auto ground = std::make_unique<Ground>();
+    Tape tape = compile(graph, description_, placement, {Spacing::own_lines, ground.get()});
+    return std::make_unique<Reel<P>>(std::move(tape), balance_, std::move(ground));
+  }
+  Placement placement(const Graph& graph, std::uint32_t workers, OnGround<std::uint32_t> where) {
+    Placing placing = placing_;
+    placing.workers = workers;
+    placing.where = where;
+    if (worker_of_task_.size() == description_.size() && workers == placed_workers_) {
+      return place_as(graph, description_, worker_of_task_, placing);
+    }
+    return place(graph, description_, placing);
+  }
+
   const Graph& graph_for(Laps laps) {
     if (laps == Laps::one) return *graph_;
     if (!many_.has_value()) {
-      many_ = link(description_, Laps::many).value();  // it could be linked for one lap
+      many_ = link(description_, Laps::many).value();  // it could be linked for one lap; rare enough for the heap
       reduce(*many_);
     }
     return *many_;
@@ -148,9 +195,12 @@ class Plan {
   Description description_;
   const Placing placing_;
   const Balance balance_;
+  Ground ground_;  // of the graph
   std::optional<Graph> graph_;
   std::optional<Graph> many_;  // for laps without a barrier, when it is first needed
-  std::map<std::pair<std::uint32_t, Laps>, std::unique_ptr<Reel<P>>> reels_;
+  std::map<Form, std::unique_ptr<Reel<P>>> reels_;
+  std::uint32_t wave_workers_ = 0;  // for whom wave_laps_ has been found; 0: nobody
+  std::uint32_t wave_laps_ = 1;
   std::vector<std::uint32_t> worker_of_task_;  // told from outside; empty: nothing told
   std::uint32_t placed_workers_ = 0;
   typename P::template atomic<bool> busy_{false};
@@ -173,7 +223,7 @@ class Stopwatch {
   Stopwatch& operator=(const Stopwatch&) = delete;
   ~Stopwatch() {
     for (TaskIndex task = 0; task < description_.size(); ++task) {
-      if (timed_[task].ns != UINT64_MAX) description_.task(task).cost_ns = static_cast<float>(timed_[task].ns);
+      if (timed_[task].ns != UINT64_MAX) description_.set_cost(task, static_cast<float>(timed_[task].ns));
     }
     update_arguments(tape_, description_);
   }

@@ -5,6 +5,7 @@
 // tasks of the team meanwhile, as everybody does who waits. Any worker of the team, once per epoch and lane.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "dependence/plan/balanced_walker.hpp"
@@ -19,11 +20,13 @@ enum class Balance : std::uint8_t { keep_placement, take_over };
 
 template <class P>
 struct Reel {
-  Reel(Tape&& the_tape, Balance balance) : tape(std::move(the_tape)), switches(tape.switches) {
+  Reel(Tape&& the_tape, Balance balance, std::unique_ptr<Ground> the_ground = nullptr)
+      : ground(std::move(the_ground)), tape(std::move(the_tape)), switches(tape.switches) {
     if (balance == Balance::take_over) claims.emplace(static_cast<std::uint32_t>(tape.steps.size()));
     P::prepare_heavy_fences();
   }
 
+  const std::unique_ptr<Ground> ground;  // on which the tape lies
   Tape tape;
   Switches<P> switches;
   std::optional<Claims<P>> claims;  // when workers may take over each other's steps

@@ -45,8 +45,8 @@ struct ReplayOf : Regions<E, ReplayOf<E, Shape>, 1> {
     }
     plans::Graph graph = plans::link(description, Shape::k_laps == 1 ? plans::Laps::one : plans::Laps::many).value();
     plans::reduce(graph);
-    const plans::Placement placement = plans::place_as(graph, description, Shape::workers(), 2);
-    reel = std::make_unique<plans::Reel<P>>(plans::compile(graph, description, placement, plans::Spacing::packed),
+    const plans::Placement placement = plans::place_as(graph, description, Shape::workers(), {.workers = 2});
+    reel = std::make_unique<plans::Reel<P>>(plans::compile(graph, description, placement, {plans::Spacing::packed}),
                                             Shape::k_balance);
   }
 

@@ -26,6 +26,7 @@ class Cell:
     ways: list
     samples: dict = field(default_factory=dict)
     first: dict = field(default_factory=dict)  # of the repetitions of each process the first, which starts and records
+    best: dict = field(default_factory=dict)  # and the fastest
     failures: list = field(default_factory=list)
     disturbed: int = 0
 
@@ -35,7 +36,7 @@ class Cell:
 
     def record(self, rounds):
         return {"part": self.part, "application": self.application.name, "size": self.size, "grain": self.grain,
-                "threads": self.threads, "rounds": rounds, "samples": self.samples, "first": self.first,
+                "threads": self.threads, "rounds": rounds, "samples": self.samples, "first": self.first, "best": self.best,
                 "failures": self.failures, "disturbed": self.disturbed,
                 "when": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")}
 
@@ -78,6 +79,7 @@ class Session:
             cell.disturbed += 1
         cell.samples.setdefault(way.name, []).append(sample_of(outcome, "time"))
         cell.first.setdefault(way.name, []).append(sample_of(outcome, "first"))
+        cell.best.setdefault(way.name, []).append(sample_of(outcome, "best"))
         if outcome.failure not in ("", measure.NO_END):
             cell.failures.append(f"{cell.title}, {way.name}: {outcome.failure}")
 

@@ -26,8 +26,8 @@ APPLICATIONS = (
     Application("q12", "Q12", 600_000, 4096, 4000, 128, LOOP_WAYS),
     Application("mmult", "MMULT", 512, 8, 48, 4, LOOP_WAYS),
     Application("rk4", "RK4", 3200, 32, 96, 8, LOOP_WAYS),
-    Application("su3", "SU3", 480_000, 4096, 4000, 256, LOOP_WAYS),
-    Application("poisson2d", "Poisson2D", 1024, 16, 64, 8, DEPEND_WAYS),
+    Application("su3", "SU3", 480_000, 2048, 4000, 256, LOOP_WAYS),
+    Application("poisson2d", "Poisson2D", 1024, 8, 64, 8, DEPEND_WAYS),
     Application("sparselu", "SparseLU", 60, 1, 12, 1, DEPEND_WAYS),
     Application("ocean", "OCEAN", 2048, 32, 64, 8, DEPEND_WAYS),
 )
@@ -64,7 +64,7 @@ WAYS = (
     Way("plan, rebalance", "heddle", "gcc", PLAN, "rebalance"),
 )
 SERIAL = {"gcc": Way("serial", "serial", "gcc", OMP, "serial"), "clang": Way("serial, clang", "serial", "clang", OMP, "serial")}
-PLANS = ("plan", "plan, clang")
+PLANS = ("plan", "plan, clang", "plan, rebalance")
 
 
 def is_rival(name):

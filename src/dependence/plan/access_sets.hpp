@@ -32,19 +32,44 @@ struct Cell {
   bool taken = false;           // in an AddressTable: by an address
 };
 
-/// The members of sets.
+/// Whether cells are copied: lists that one of them is done with may then be another's.
+enum class Cells : std::uint8_t { single, copied };
+
+/// The members of sets, as lists. A list of one is its node, marked, and takes no memory.
 class Members {
  public:
-  void reserve(std::size_t count) { links_.reserve(count); }
+  explicit Members(Cells cells) noexcept : cells_(cells) {}
+
   std::uint32_t pushed(std::uint32_t list, std::uint32_t node) {
-    links_.push_back({node, list});
-    return static_cast<std::uint32_t>(links_.size() - 1);
+    if (list == k_none) return node | k_single;
+    const Link link{node, list};
+    if (free_ == k_none) {
+      links_.push_back(link);
+      return static_cast<std::uint32_t>(links_.size() - 1);
+    }
+    const std::uint32_t place = free_;
+    free_ = links_[place].next;
+    links_[place] = link;
+    return place;
   }
-  std::uint32_t front(std::uint32_t list) const noexcept { return links_[list].node; }
+  /// No cell needs the list any more but, perhaps, copies of the one that has it.
+  void drop(std::uint32_t list) noexcept {
+    if (cells_ == Cells::copied) return;
+    while ((list & k_single) == 0) {
+      const std::uint32_t next = links_[list].next;
+      links_[list].next = free_;
+      free_ = list;
+      list = next;
+    }
+  }
+  std::uint32_t front(std::uint32_t list) const noexcept {
+    return (list & k_single) != 0 ? list & ~k_single : links_[list].node;
+  }
 
   template <class Visit>
   void for_each(std::uint32_t list, Visit visit) const {
-    for (; list != k_none; list = links_[list].next) visit(links_[list].node);
+    for (; (list & k_single) == 0; list = links_[list].next) visit(links_[list].node);
+    if (list != k_none) visit(list & ~k_single);
   }
 
  private:
@@ -52,7 +77,11 @@ class Members {
     std::uint32_t node;
     std::uint32_t next;
   };
+  static constexpr std::uint32_t k_single = std::uint32_t{1} << 31;  // in k_none, too
+
+  const Cells cells_;
   std::vector<Link> links_;
+  std::uint32_t free_ = k_none;
 };
 
 /// Whether two accesses of these modes may run beside each other.
@@ -84,6 +113,7 @@ void enter(Cell& cell, Members& members, const Use& use, Wait wait) {
   if (cell.newest_count != 0 && members.front(cell.newest) == node) {  // the task has named it before
     if (cell.mode == mode || cell.mode == Mode::out) return;
     wait_for(cell.newest);
+    members.drop(cell.newest);
     cell.newest = members.pushed(k_none, node);
     cell.newest_count = 1;
     cell.mode = Mode::out;
@@ -96,6 +126,7 @@ void enter(Cell& cell, Members& members, const Use& use, Wait wait) {
     return;
   }
   wait_for(cell.newest);
+  members.drop(cell.previous);
   cell.previous = cell.newest;
   cell.previous_count = cell.newest_count;
   cell.join = k_none;
@@ -107,20 +138,25 @@ void enter(Cell& cell, Members& members, const Use& use, Wait wait) {
 /// The cells by address, as OpenMP's depend clauses want them. Open addressing; nothing is ever taken out.
 class AddressTable {
  public:
+  static constexpr Cells k_cells = Cells::single;
+
   /// Room for so many more addresses: cells stay where they are until then.
-  void prepare(const graph::Access* /*accesses*/, std::size_t count) {
+  void prepare(const Access* /*accesses*/, std::size_t count) {
     if ((used_ + count) * 2 > cells_.size()) grow(count);
   }
-  template <class Visit>
-  void for_each_cell(const graph::Access& access, Visit visit) {
+  Cell& cell_of(const Access& access) {
     const auto address = reinterpret_cast<std::uintptr_t>(access.address);
     Cell& cell = at(address);
-    if (!cell.taken) {
+    if (!cell.taken) [[unlikely]] {
       cell.taken = true;
       cell.address = address;
       ++used_;
     }
-    visit(cell);
+    return cell;
+  }
+  template <class Visit>
+  void for_each_cell(const Access& access, Visit visit) {
+    visit(cell_of(access));
   }
 
  private:
@@ -151,7 +187,9 @@ class AddressTable {
 /// for_each_cell() with any of them.
 class RangeTable {
  public:
-  void prepare(const graph::Access* accesses, std::size_t count) {
+  static constexpr Cells k_cells = Cells::copied;
+
+  void prepare(const Access* accesses, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       const auto [first, last] = range_of(accesses[i]);
       split(first);
@@ -160,7 +198,7 @@ class RangeTable {
     }
   }
   template <class Visit>
-  void for_each_cell(const graph::Access& access, Visit visit) {
+  void for_each_cell(const Access& access, Visit visit) {
     const auto [first, last] = range_of(access);
     for (auto piece = pieces_.lower_bound(first); piece != pieces_.end() && piece->first < last; ++piece) {
       visit(piece->second.cell);
@@ -176,7 +214,7 @@ class RangeTable {
     std::uintptr_t first;
     std::uintptr_t last;
   };
-  static Range range_of(const graph::Access& access) noexcept {
+  static Range range_of(const Access& access) noexcept {
     const auto first = reinterpret_cast<std::uintptr_t>(access.address);
     return {first, first + (access.bytes == 0 ? 1 : access.bytes)};
   }

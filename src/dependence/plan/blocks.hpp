@@ -4,30 +4,36 @@
 // Reading an element that is there needs no order with push() of another one only on the same thread.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <memory>
+#include <type_traits>
 #include <vector>
+
+#include "dependence/plan/ground.hpp"
 
 namespace heddle::plans {
 
 template <class T>
 class Blocks {
+  static_assert(std::is_trivially_destructible_v<T>, "the ground goes without a word to what lies on it");
+
  public:
-  void push(const T& element) {
-    if (size_ == blocks_.size() * k_block) blocks_.push_back(std::make_unique_for_overwrite<Block>());
-    (*this)[size_] = element;
+  /// The blocks lie on this ground, always the same one.
+  T& push(Ground& ground, const T& element) {
+    if (size_ == blocks_.size() * k_block) [[unlikely]] {
+      blocks_.push_back(static_cast<T*>(ground.room(k_block * sizeof(T), alignof(T))));
+    }
+    T* const at = new (blocks_.back() + size_ % k_block) T(element);
     ++size_;
+    return *at;
   }
-  T& operator[](std::size_t index) noexcept { return (*blocks_[index / k_block])[index % k_block]; }
-  const T& operator[](std::size_t index) const noexcept { return (*blocks_[index / k_block])[index % k_block]; }
+  T& operator[](std::size_t index) noexcept { return blocks_[index / k_block][index % k_block]; }
+  const T& operator[](std::size_t index) const noexcept { return blocks_[index / k_block][index % k_block]; }
   std::size_t size() const noexcept { return size_; }
 
  private:
-  static constexpr std::size_t k_block = 256;  // a few pages; what a small plan leaves unused stays untouched
-  using Block = std::array<T, k_block>;
+  static constexpr std::size_t k_block = 64;  // a page; what a small plan leaves unused stays untouched
 
-  std::vector<std::unique_ptr<Block>> blocks_;
+  std::vector<T*> blocks_;
   std::size_t size_ = 0;
 };
 

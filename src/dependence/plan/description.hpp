@@ -5,10 +5,9 @@
 // in its arguments.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <deque>
-#include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,34 +28,17 @@ struct Task {
   std::uint32_t name = 0;         // of Description::name_of; 0: none
   std::uint32_t worker = k_none;  // who has to run it; k_none: the placement decides
   float cost_ns = 0;              // what is known of how long it takes; 0: nothing
+  std::uint32_t accesses = 0;     // how many; the description fills it in
 };
 
-/// The accesses of all tasks, those of one task side by side. None ever moves.
-class AccessStore {
- public:
-  std::span<const graph::Access> keep(std::span<const graph::Access> accesses) {
-    if (accesses.size() > left_) {
-      left_ = std::max(k_block, accesses.size());
-      blocks_.push_back(std::make_unique_for_overwrite<graph::Access[]>(left_));
-      next_ = blocks_.back().get();
-    }
-    std::copy(accesses.begin(), accesses.end(), next_);
-    const std::span kept(next_, accesses.size());
-    next_ += accesses.size();
-    left_ -= accesses.size();
-    count_ += accesses.size();
-    return kept;
-  }
-  std::size_t count() const noexcept { return count_; }
-
- private:
-  static constexpr std::size_t k_block = 1024;  // a few pages
-
-  std::vector<std::unique_ptr<graph::Access[]>> blocks_;
-  graph::Access* next_ = nullptr;
-  std::size_t left_ = 0;
-  std::size_t count_ = 0;
+/// graph::Access in 16 bytes.
+struct Access {
+  Access(void* address, graph::Mode mode, std::size_t bytes) noexcept : address(address), bytes(bytes), mode(mode) {}
+  void* address;
+  std::size_t bytes : 61;  // 0: unknown
+  graph::Mode mode : 3;
 };
+static_assert(sizeof(Access) == 16);
 
 /// Whether two accesses meet when their addresses are the same, as those of OpenMP's depend clauses, or when their
 /// bytes overlap.
@@ -65,8 +47,22 @@ enum class Match : std::uint8_t { addresses, ranges };
 class Description {
  public:
   TaskIndex add(const Task& task, std::span<const graph::Access> accesses) {
-    tasks_.push({task, accesses_.keep(accesses)});
-    return static_cast<TaskIndex>(tasks_.size() - 1);
+    Access* const kept = room_for(accesses.size());
+    for (std::size_t i = 0; i < accesses.size(); ++i)
+      kept[i] = {accesses[i].address, accesses[i].mode, accesses[i].bytes};
+    return add_kept(task, {kept, accesses.size()});
+  }
+  /// The same in two steps: room for the accesses, to be filled, then the task.
+  Access* room_for(std::size_t count) {
+    return static_cast<Access*>(ground_.room(count * sizeof(Access), alignof(Access)));
+  }
+  TaskIndex add_kept(const Task& task, std::span<const Access> accesses) {
+    Told& told = tasks_.push(ground_, {task, accesses.data()});
+    told.task.accesses = static_cast<std::uint32_t>(accesses.size());
+    access_count_ += accesses.size();
+    has_pins_ = has_pins_ || task.worker != k_none;
+    has_costs_ = has_costs_ || task.cost_ns > 0;
+    return size() - 1;
   }
 
   /// `before` ends before `after` starts. Either may come first in the description; circles are found when it is
@@ -77,10 +73,24 @@ class Description {
   Match match() const noexcept { return match_; }
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(tasks_.size()); }
-  std::size_t access_count() const noexcept { return accesses_.count(); }
-  Task& task(TaskIndex index) noexcept { return tasks_[index].task; }
+  std::size_t access_count() const noexcept { return access_count_; }
   const Task& task(TaskIndex index) const noexcept { return tasks_[index].task; }
-  std::span<const graph::Access> accesses(TaskIndex index) const noexcept { return tasks_[index].accesses; }
+  std::span<const Access> accesses(TaskIndex index) const noexcept {
+    return {tasks_[index].accesses, tasks_[index].task.accesses};
+  }
+
+  /// Whether some task says who has to run it, or what it takes.
+  bool has_pins() const noexcept { return has_pins_; }
+  bool has_costs() const noexcept { return has_costs_; }
+  void pin(TaskIndex index, std::uint32_t worker) noexcept {
+    tasks_[index].task.worker = worker;
+    has_pins_ = has_pins_ || worker != k_none;
+  }
+  void set_cost(TaskIndex index, float ns) noexcept {
+    tasks_[index].task.cost_ns = ns;
+    has_costs_ = has_costs_ || ns > 0;
+  }
+  void set_argument(TaskIndex index, void* argument) noexcept { tasks_[index].task.argument = argument; }
 
   struct NamedOrder {
     TaskIndex before;
@@ -103,13 +113,16 @@ class Description {
  private:
   struct Told {
     Task task;
-    std::span<const graph::Access> accesses;
+    const Access* accesses;
   };
+  Ground ground_;
   Blocks<Told> tasks_;
-  AccessStore accesses_;
+  std::size_t access_count_ = 0;
   std::vector<NamedOrder> orders_;
   std::deque<std::string> names_;
   Match match_ = Match::addresses;
+  bool has_pins_ = false;
+  bool has_costs_ = false;
 };
 
 }  // namespace heddle::plans

@@ -13,72 +13,51 @@ constexpr std::uint64_t k_level_bytes = 512 * 1024;
 /// a look at what is under way.
 constexpr std::uint32_t k_few_waits = 32;
 
-std::vector<std::uint32_t> as_numbered(const Graph& graph) {
-  std::vector<std::uint32_t> order(graph.size());
+Numbers as_numbered(const Graph& graph) {
+  Numbers order(graph.size());
   std::iota(order.begin(), order.end(), 0u);
   return order;
 }
 
-/// Who waits for whom across workers, and how long the longest path to each node is.
+/// Who waits for whom across workers.
 class Survey {
  public:
-  Survey(const Graph& graph, const std::vector<std::uint32_t>& worker_of)
-      : awaited_(graph.size(), false), level_(graph.size(), 0) {
+  Survey(const Graph& graph, const Numbers& worker_of) : awaited_(graph.size(), 0, worker_of.get_allocator()) {
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
       bool waits = false;
       for (const std::uint32_t before : graph.before.of(node)) {
-        level_[node] = std::max(level_[node], level_[before] + 1);
-        if (worker_of[before] != worker_of[node]) waits = awaited_[before] = true;
+        if (worker_of[before] != worker_of[node]) awaited_[before] = waits = true;
       }
-      levels_ = std::max(levels_, level_[node] + 1);
       if (graph.many_laps()) {
         for (const std::uint32_t before : graph.before_in_last_lap.of(node)) {
-          if (worker_of[before] != worker_of[node]) waits = awaited_[before] = true;
+          if (worker_of[before] != worker_of[node]) awaited_[before] = waits = true;
         }
       }
       waiting_ += waits ? 1 : 0;
     }
   }
 
-  bool awaited(std::uint32_t node) const noexcept { return awaited_[node]; }
-  std::uint32_t level(std::uint32_t node) const noexcept { return level_[node]; }
-  std::uint32_t levels() const noexcept { return levels_; }
+  bool awaited(std::uint32_t node) const noexcept { return awaited_[node] != 0; }
   /// Nodes that wait for another worker's.
   std::uint32_t waiting() const noexcept { return waiting_; }
 
  private:
-  std::vector<bool> awaited_;
-  std::vector<std::uint32_t> level_;
-  std::uint32_t levels_ = 0;
+  Array<std::uint8_t> awaited_;
   std::uint32_t waiting_ = 0;
 };
 
-/// About what a task touches: what it says, and what it and its step take themselves. From some tasks all over the
-/// plan.
-std::uint64_t mean_task_bytes(const Description& description) {
-  constexpr std::uint32_t k_looked_at = 512;
-  constexpr std::uint64_t k_line = 64, k_own = 2 * k_line;
-  const TaskIndex stride = std::max(description.size() / k_looked_at, 1u);
-  std::uint64_t bytes = 0, looked_at = 0;
-  for (TaskIndex task = 0; task < description.size(); task += stride, ++looked_at) {
-    for (const graph::Access& access : description.accesses(task))
-      bytes += std::max<std::uint64_t>(access.bytes, k_line);
-  }
-  return k_own + (looked_at == 0 ? 0 : bytes / looked_at);
-}
-
-bool outgrows_cache(const Description& description, const Survey& survey, std::uint32_t workers) {
-  if (survey.levels() < 2) return false;
-  const std::uint64_t nodes_of_level = description.size() / survey.levels() / workers;
+bool outgrows_cache(const Graph& graph, const Description& description, std::uint32_t workers) {
+  if (graph.levels < 2) return false;
+  const std::uint64_t nodes_of_level = graph.size() / graph.levels / workers;
   return nodes_of_level > 1 && nodes_of_level * mean_task_bytes(description) > k_level_bytes;
 }
 
 /// Nodes of a level do not wait for each other, so the order stays topological.
-std::vector<std::uint32_t> by_levels(const Graph& graph, const Survey& survey) {
-  std::vector<std::uint32_t> order;
+Numbers by_levels(const Graph& graph, const Survey& survey, OnGround<std::uint32_t> where) {
+  Numbers order(where);
   order.reserve(graph.size());
   for (std::uint32_t first = 0, last = 0; first < graph.size(); first = last) {
-    while (last < graph.size() && survey.level(last) == survey.level(first)) ++last;
+    while (last < graph.size() && graph.level[last] == graph.level[first]) ++last;
     for (std::uint32_t node = first; node < last; ++node) {
       if (survey.awaited(node)) order.push_back(node);
     }
@@ -90,22 +69,33 @@ std::vector<std::uint32_t> by_levels(const Graph& graph, const Survey& survey) {
 }
 
 /// As the workers would run, each its youngest node that is ready, one after the other in turn. Of those that are ready
-/// from the start, the awaited ones first.
+/// from the start, the awaited ones first; then every other worker begins at its end, so that two neighbours come to
+/// the border between them at the same time, and neither has to wait there for a wave that is still on its way.
 class InDepth {
  public:
-  InDepth(const Graph& graph, const Survey& survey, const std::vector<std::uint32_t>& worker_of, std::uint32_t workers)
-      : worker_of_(worker_of), after_(reversed(graph.before, graph.size())), pending_(graph.size()), ready_(workers) {
+  InDepth(const Graph& graph, const Survey& survey, const Numbers& worker_of, std::uint32_t workers)
+      : worker_of_(worker_of),
+        after_(reversed(graph.before, graph.size(), worker_of.get_allocator())),
+        pending_(graph.size()),
+        ready_(workers),
+        order_(worker_of.get_allocator()) {
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
       pending_[node] = static_cast<std::uint32_t>(graph.before.of(node).size());
     }
+    const auto is_first = [&](std::uint32_t node, bool awaited, bool from_the_end) {
+      return pending_[node] == 0 && survey.awaited(node) == awaited && goes_down(worker_of_[node]) == from_the_end;
+    };
     for (const bool awaited : {false, true}) {
       for (std::uint32_t node = graph.size(); node-- > 0;) {
-        if (pending_[node] == 0 && survey.awaited(node) == awaited) ready_[worker_of_[node]].push_back(node);
+        if (is_first(node, awaited, false)) ready_[worker_of_[node]].push_back(node);
+      }
+      for (std::uint32_t node = 0; node < graph.size(); ++node) {
+        if (is_first(node, awaited, true)) ready_[worker_of_[node]].push_back(node);
       }
     }
   }
 
-  std::vector<std::uint32_t> run() {
+  Numbers run() {
     order_.reserve(pending_.size());
     while (order_.size() < pending_.size()) {
       for (auto& ready : ready_) {
@@ -120,6 +110,8 @@ class InDepth {
   }
 
  private:
+  static bool goes_down(std::uint32_t worker) noexcept { return worker % 2 == 1; }
+
   // The first one in the description comes to lie on top.
   void make_ready(std::span<const std::uint32_t> successors) {
     for (auto successor = successors.rbegin(); successor != successors.rend(); ++successor) {
@@ -127,23 +119,34 @@ class InDepth {
     }
   }
 
-  const std::vector<std::uint32_t>& worker_of_;
+  const Numbers& worker_of_;
   const Lists after_;
   std::vector<std::uint32_t> pending_;             // predecessors that have not run, of each node
   std::vector<std::vector<std::uint32_t>> ready_;  // of each worker, the youngest on top
-  std::vector<std::uint32_t> order_;
+  Numbers order_;
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> lane_order(const Graph& graph, const Description& description,
-                                      const std::vector<std::uint32_t>& worker_of, std::uint32_t workers) {
+std::uint64_t mean_task_bytes(const Description& description) {
+  constexpr std::uint32_t k_looked_at = 512;
+  constexpr std::uint64_t k_line = 64, k_own = 2 * k_line;
+  const TaskIndex stride = std::max(description.size() / k_looked_at, 1u);
+  std::uint64_t bytes = 0, looked_at = 0;
+  for (TaskIndex task = 0; task < description.size(); task += stride, ++looked_at) {
+    for (const Access& access : description.accesses(task)) bytes += std::max<std::uint64_t>(access.bytes, k_line);
+  }
+  return k_own + (looked_at == 0 ? 0 : bytes / looked_at);
+}
+
+Numbers lane_order(const Graph& graph, const Description& description, const Numbers& worker_of,
+                   std::uint32_t workers) {
   const Survey survey(graph, worker_of);
   const bool few_waits = workers > 1 && survey.waiting() <= graph.size() / k_few_waits;
-  if (few_waits || outgrows_cache(description, survey, workers)) {
+  if (few_waits || outgrows_cache(graph, description, workers)) {
     return InDepth(graph, survey, worker_of, workers).run();
   }
-  return workers == 1 ? as_numbered(graph) : by_levels(graph, survey);
+  return workers == 1 ? as_numbered(graph) : by_levels(graph, survey, worker_of.get_allocator());
 }
 
 }  // namespace heddle::plans

@@ -9,14 +9,16 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "dependence/plan/link.hpp"
 
 namespace heddle::plans {
 
+/// About what a task touches: what it says, and what it and its step take themselves. From some tasks all over the
+/// plan.
+std::uint64_t mean_task_bytes(const Description& description);
+
 /// All nodes; each worker comes to its own in this order. `worker_of` each node, less than `workers`.
-std::vector<std::uint32_t> lane_order(const Graph& graph, const Description& description,
-                                      const std::vector<std::uint32_t>& worker_of, std::uint32_t workers);
+Numbers lane_order(const Graph& graph, const Description& description, const Numbers& worker_of, std::uint32_t workers);
 
 }  // namespace heddle::plans

@@ -1,14 +1,16 @@
 #include "dependence/plan/link.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <utility>
 
 #include "dependence/plan/access_sets.hpp"
 
 namespace heddle::plans {
 
-Lists reversed(const Lists& lists, std::uint32_t count) {
-  Lists back;
+Lists reversed(const Lists& lists, std::uint32_t count, OnGround<std::uint32_t> where) {
+  Lists back(where);
   back.first.assign(count + 1, 0);
   for (const std::uint32_t item : lists.items) ++back.first[item + 1];
   for (std::uint32_t i = 0; i < count; ++i) back.first[i + 1] += back.first[i];
@@ -24,7 +26,8 @@ namespace {
 
 /// Nodes of several laps, numbered through, with what each waits for.
 struct Laid {
-  std::vector<TaskIndex> task_of;
+  explicit Laid(OnGround<std::uint32_t> where) : task_of(where), before(where) {}
+  Array<TaskIndex> task_of;
   Lists before;
   std::vector<std::uint32_t> lap_start;  // the first node of each lap; ends with the number of nodes
 };
@@ -32,7 +35,8 @@ struct Laid {
 template <class Table>
 class Linker {
  public:
-  explicit Linker(const Description& description) : description_(description) {}
+  Linker(const Description& description, OnGround<std::uint32_t> where)
+      : description_(description), members_(Table::k_cells), laid_(where), seen_by_(where) {}
 
   Laid run(int laps) {
     make_room(static_cast<std::size_t>(laps));
@@ -45,36 +49,53 @@ class Linker {
   }
 
  private:
+  struct Touched {
+    Cell* cell;
+    Mode mode;
+  };
+  static constexpr std::size_t k_usual = 8;  // accesses of a task
+
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(laid_.task_of.size()); }
 
   // As much as is usual: a wait for each access.
   void make_room(std::size_t laps) {
     laid_.task_of.reserve(description_.size() * laps);
-    laid_.before.first.reserve(description_.size() * laps + 1);
-    laid_.before.items.reserve(description_.access_count() * laps);
+    laid_.before.reserve(description_.size() * laps, description_.access_count() * laps);
     seen_by_.reserve(description_.size() * laps);
-    members_.reserve(description_.access_count() * laps);
   }
 
   void enter_task(TaskIndex task) {
     const auto accesses = description_.accesses(task);
     table_.prepare(accesses.data(), accesses.size());
+    if constexpr (Table::k_cells == Cells::single) {
+      if (accesses.size() <= k_usual) return enter_usual(task, accesses);
+    }
     touched_.clear();
-    for (const graph::Access& access : accesses) {
-      table_.for_each_cell(access, [&](Cell& cell) {
-        touched_.push_back({&cell, mode_of(access)});
-        if (wants_join(cell, mode_of(access))) add_join(cell);
-      });
+    for (const Access& access : accesses) {
+      table_.for_each_cell(access, [&](Cell& cell) { touched_.push_back({&cell, mode_of(access)}); });
+    }
+    enter_touched(task, touched_);
+  }
+  // The same without a vector: a cell for each access.
+  void enter_usual(TaskIndex task, std::span<const Access> accesses) {
+    std::array<Touched, k_usual> touched;
+    for (std::size_t i = 0; i < accesses.size(); ++i) touched[i] = {&table_.cell_of(accesses[i]), mode_of(accesses[i])};
+    enter_touched(task, std::span(touched).first(accesses.size()));
+  }
+  void enter_touched(TaskIndex task, std::span<const Touched> touched) {
+    for (const auto& [cell, mode] : touched) {
+      if (wants_join(*cell, mode)) [[unlikely]]
+        add_join(*cell);
     }
     const std::uint32_t node = add_node(task);
-    for (const auto& [cell, mode] : touched_) {
+    for (const auto& [cell, mode] : touched) {
       enter(*cell, members_, {node, mode}, [&](std::uint32_t before) { add_edge(before, node); });
     }
-    laid_.before.end_list();
+    end_node();
   }
 
   // One of the orders that mutexinoutset allows is that of the description.
-  static Mode mode_of(const graph::Access& access) noexcept {
+  static Mode mode_of(const Access& access) noexcept {
     return access.mode == Mode::mutexinoutset ? Mode::out : access.mode;
   }
 
@@ -86,24 +107,32 @@ class Linker {
   void add_edge(std::uint32_t before, std::uint32_t node) {
     if (seen_by_[before] == node) return;
     seen_by_[before] = node;
-    laid_.before.items.push_back(before);
+    edges_[edge_count_++] = before;
+    if (edge_count_ == edges_.size()) [[unlikely]]
+      keep_edges();
+  }
+  void keep_edges() {
+    laid_.before.items.insert(laid_.before.items.end(), edges_.begin(), edges_.begin() + edge_count_);
+    edge_count_ = 0;
+  }
+  void end_node() {
+    keep_edges();
+    laid_.before.end_list();
   }
   void add_join(Cell& cell) {
     cell.join = add_node(k_none);
     members_.for_each(cell.previous, [&](std::uint32_t member) { add_edge(member, cell.join); });
-    laid_.before.end_list();
+    end_node();
   }
 
   const Description& description_;
   Table table_;
   Members members_;
   Laid laid_;
-  struct Touched {
-    Cell* cell;
-    Mode mode;
-  };
-  std::vector<Touched> touched_;        // by the task that is being entered: cells stay in place meanwhile
-  std::vector<std::uint32_t> seen_by_;  // of each node: the last one that waits for it
+  std::array<std::uint32_t, 64> edges_;  // of the node that is being entered, the last ones
+  std::size_t edge_count_ = 0;
+  std::vector<Touched> touched_;  // by the task that is being entered: cells stay in place meanwhile
+  Numbers seen_by_;               // of each node: the last one that waits for it
 };
 
 void find_nodes(Graph& graph, std::uint32_t tasks) {
@@ -114,7 +143,7 @@ void find_nodes(Graph& graph, std::uint32_t tasks) {
 }
 
 Graph only_lap(Laid&& laid, std::uint32_t tasks) {
-  Graph graph;
+  Graph graph(laid.task_of.get_allocator());
   graph.task_of = std::move(laid.task_of);
   graph.before = std::move(laid.before);
   find_nodes(graph, tasks);
@@ -126,8 +155,8 @@ Graph only_lap(Laid&& laid, std::uint32_t tasks) {
 Graph last_lap(Laid&& laid, std::uint32_t tasks) {
   const std::size_t last = laid.lap_start.size() - 2;
   const std::uint32_t start = laid.lap_start[last];
-  Graph graph;
   if (last == 0) return only_lap(std::move(laid), tasks);
+  Graph graph(laid.task_of.get_allocator());
   graph.task_of.assign(laid.task_of.begin() + start, laid.task_of.end());
   find_nodes(graph, tasks);
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
@@ -146,14 +175,13 @@ Graph last_lap(Laid&& laid, std::uint32_t tasks) {
 }
 
 void add_named_orders(Graph& graph, const Description& description) {
-  if (description.orders().empty()) return;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> orders;  // after, before
   for (const auto& order : description.orders()) {
     orders.emplace_back(graph.node_of[order.after], graph.node_of[order.before]);
   }
   std::sort(orders.begin(), orders.end());
   orders.erase(std::unique(orders.begin(), orders.end()), orders.end());
-  Lists merged;
+  Lists merged(graph.before.items.get_allocator());
   auto order = orders.begin();
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
     const auto known = graph.before.of(node);
@@ -223,7 +251,7 @@ base::Error circle(const Graph& graph, const std::vector<std::uint32_t>& order, 
 Graph renumbered(const Graph& graph, const std::vector<std::uint32_t>& order) {
   std::vector<std::uint32_t> place(graph.size());
   for (std::uint32_t i = 0; i < graph.size(); ++i) place[order[i]] = i;
-  Graph sorted;
+  Graph sorted(graph.task_of.get_allocator());
   sorted.node_of.resize(graph.node_of.size());
   for (const std::uint32_t old : order) {
     if (graph.task_of[old] != k_none) sorted.node_of[graph.task_of[old]] = sorted.size();
@@ -241,17 +269,38 @@ Graph renumbered(const Graph& graph, const std::vector<std::uint32_t>& order) {
 
 }  // namespace
 
-base::Result<Graph> link(const Description& description, Laps laps) {
+void find_levels(Graph& graph) {
+  graph.level.resize(graph.size());
+  graph.levels = 0;
+  graph.has_shortcuts = false;
+  for (std::uint32_t node = 0; node < graph.size(); ++node) {
+    std::uint32_t lowest = UINT32_MAX, level = 0;
+    for (const std::uint32_t before : graph.before.of(node)) {
+      lowest = std::min(lowest, graph.level[before] + 1);
+      level = std::max(level, graph.level[before] + 1);
+    }
+    graph.level[node] = level;
+    graph.levels = std::max(graph.levels, level + 1);
+    graph.has_shortcuts = graph.has_shortcuts || (lowest < level);
+  }
+}
+
+base::Result<Graph> link(const Description& description, Laps laps, OnGround<std::uint32_t> where) {
   constexpr int k_until_alike = 3;
   const int count = laps == Laps::one ? 1 : k_until_alike;
-  Graph graph = last_lap(description.match() == Match::addresses ? Linker<AddressTable>(description).run(count)
-                                                                 : Linker<RangeTable>(description).run(count),
+  Graph graph = last_lap(description.match() == Match::addresses ? Linker<AddressTable>(description, where).run(count)
+                                                                 : Linker<RangeTable>(description, where).run(count),
                          description.size());
-  add_named_orders(graph, description);
-  if (predecessors_come_first(graph)) return graph;
-  const std::vector<std::uint32_t> order = topological_order(graph);
-  if (order.size() != graph.size()) return circle(graph, order, description);
-  return renumbered(graph, order);
+  if (!description.orders().empty()) {
+    add_named_orders(graph, description);
+    if (!predecessors_come_first(graph)) {
+      const std::vector<std::uint32_t> order = topological_order(graph);
+      if (order.size() != graph.size()) return circle(graph, order, description);
+      graph = renumbered(graph, order);
+    }
+  }
+  find_levels(graph);
+  return graph;
 }
 
 }  // namespace heddle::plans

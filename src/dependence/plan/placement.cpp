@@ -10,23 +10,18 @@ namespace heddle::plans {
 namespace {
 
 /// `order` is topological.
-void fill_lanes(Placement& placement, const std::vector<std::uint32_t>& order, std::uint32_t workers) {
-  std::vector<std::vector<std::uint32_t>> lanes(workers);
-  for (const std::uint32_t node : order) lanes[placement.worker_of[node]].push_back(node);
-  for (const auto& lane : lanes) {
-    placement.lanes.items.insert(placement.lanes.items.end(), lane.begin(), lane.end());
-    placement.lanes.end_list();
-  }
+void fill_lanes(Placement& placement, const Numbers& order, std::uint32_t workers) {
+  Lists& lanes = placement.lanes;
+  lanes.first.assign(workers + 1, 0);
+  for (const std::uint32_t worker : placement.worker_of) ++lanes.first[worker + 1];
+  for (std::uint32_t worker = 0; worker < workers; ++worker) lanes.first[worker + 1] += lanes.first[worker];
+  lanes.items.resize(order.size());
+  std::vector<std::uint32_t> next(lanes.first.begin(), lanes.first.end() - 1);
+  for (const std::uint32_t node : order) lanes.items[next[placement.worker_of[node]]++] = node;
 }
 
-std::vector<std::uint32_t> nodes_in_order(const Graph& graph) {
-  std::vector<std::uint32_t> order(graph.size());
-  std::iota(order.begin(), order.end(), 0u);
-  return order;
-}
-
-Placement on_one_worker(const Graph& graph, const Description& description) {
-  Placement placement;
+Placement on_one_worker(const Graph& graph, const Description& description, const Placing& placing) {
+  Placement placement(placing.where);
   placement.worker_of.assign(graph.size(), 0);
   placement.lanes.items = lane_order(graph, description, placement.worker_of, 1);
   placement.lanes.end_list();
@@ -37,8 +32,10 @@ Placement on_one_worker(const Graph& graph, const Description& description) {
 class Pins {
  public:
   Pins(const Graph& graph, const Description& description, std::uint32_t workers) noexcept
-      : graph_(graph), description_(description), workers_(workers) {}
+      : graph_(graph), description_(description), workers_(workers), any_(description.has_pins()) {}
   std::uint32_t of(std::uint32_t node) const noexcept {
+    if (!any_) [[likely]]
+      return k_none;
     const TaskIndex task = graph_.task_of[node];
     const std::uint32_t worker = task == k_none ? k_none : description_.task(task).worker;
     return worker == k_none ? k_none : worker % workers_;
@@ -48,10 +45,11 @@ class Pins {
   const Graph& graph_;
   const Description& description_;
   const std::uint32_t workers_;
+  const bool any_;
 };
 
 /// A join goes where one of its predecessors is.
-void place_joins(const Graph& graph, std::vector<std::uint32_t>& worker_of) {
+void place_joins(const Graph& graph, Numbers& worker_of) {
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
     if (graph.task_of[node] != k_none) continue;
     const auto before = graph.before.of(node);
@@ -67,8 +65,8 @@ std::uint64_t next_random(std::uint64_t& state) noexcept {  // splitmix64
 }
 
 /// Round robin and random: nobody looks at what a task does.
-std::vector<std::uint32_t> dealt_out(const Graph& graph, const Description& description, const Placing& placing) {
-  std::vector<std::uint32_t> worker_of(graph.size(), 0);
+Numbers dealt_out(const Graph& graph, const Description& description, const Placing& placing) {
+  Numbers worker_of(graph.size(), 0, placing.where);
   const Pins pins(graph, description, placing.workers);
   std::uint64_t state = placing.seed;
   std::uint32_t turn = 0;
@@ -96,59 +94,68 @@ class Near {
       : graph_(graph),
         pins_(graph, description, placing.workers),
         workers_(placing.workers),
-        cost_(costs_of(graph, description)) {}
+        costs_(graph, description, placing.where),
+        worker_of_(placing.where) {}
 
-  std::vector<std::uint32_t> run() {
-    find_levels();
-    worker_of_.assign(graph_.size(), 0);
+  Numbers run() {
+    find_shares();
+    worker_of_.resize(graph_.size());
     given_.assign(share_.size() * workers_, 0);
     votes_.assign(workers_, 0);
     for (std::uint32_t node = 0; node < graph_.size(); ++node) {
       const std::uint32_t fixed = pins_.of(node);
       const std::uint32_t worker = fixed != k_none ? fixed : choose(node);
       worker_of_[node] = worker;
-      given_[level_[node] * workers_ + worker] += cost_[node];
+      given_[graph_.level[node] * workers_ + worker] += costs_.of(node);
     }
     return std::move(worker_of_);
   }
 
  private:
-  static constexpr float k_slack = 1.001F;  // the share is a sum of fractions
+  static constexpr double k_slack = 1.001;  // the share is a sum of fractions
 
-  void find_levels() {
-    level_.assign(graph_.size(), 0);
-    for (std::uint32_t node = 0; node < graph_.size(); ++node) {
-      for (const std::uint32_t before : graph_.before.of(node))
-        level_[node] = std::max(level_[node], level_[before] + 1);
-      if (level_[node] >= share_.size()) share_.resize(level_[node] + 1, 0);
-      share_[level_[node]] += cost_[node] / static_cast<float>(workers_);
-    }
+  void find_shares() {
+    share_.assign(graph_.levels, 0);
+    const double part = 1.0 / workers_;
+    for (std::uint32_t node = 0; node < graph_.size(); ++node) share_[graph_.level[node]] += costs_.of(node) * part;
   }
 
   std::uint32_t choose(std::uint32_t node) {
-    for (const std::uint32_t before : graph_.before.of(node)) ++votes_[worker_of_[before]];
-    const float* given = &given_[level_[node] * workers_];
-    const float most = share_[level_[node]] * k_slack;
+    const auto before = graph_.before.of(node);
+    const double* given = &given_[graph_.level[node] * workers_];
+    const double most = share_[graph_.level[node]] * k_slack - costs_.of(node) / 2;
+    if (!before.empty()) {
+      const std::uint32_t worker = worker_of_[before[0]];
+      if (given[worker] <= most && all_on(worker, before)) return worker;
+    }
+    return by_votes(before, given, most);
+  }
+  bool all_on(std::uint32_t worker, std::span<const std::uint32_t> nodes) const noexcept {
+    bool all = true;
+    for (const std::uint32_t node : nodes) all = all && worker_of_[node] == worker;
+    return all;
+  }
+  std::uint32_t by_votes(std::span<const std::uint32_t> before, const double* given, double most) {
+    for (const std::uint32_t one : before) ++votes_[worker_of_[one]];
     std::uint32_t best = k_none;
     std::uint32_t idlest = 0;
     for (std::uint32_t worker = 0; worker < workers_; ++worker) {
       if (given[worker] < given[idlest]) idlest = worker;
-      if (given[worker] + cost_[node] / 2 > most) continue;
+      if (given[worker] > most) continue;
       if (best == k_none || votes_[worker] > votes_[best]) best = worker;
     }
-    for (const std::uint32_t before : graph_.before.of(node)) votes_[worker_of_[before]] = 0;
+    for (const std::uint32_t one : before) votes_[worker_of_[one]] = 0;
     return best == k_none ? idlest : best;
   }
 
   const Graph& graph_;
   const Pins pins_;
   const std::uint32_t workers_;
-  const std::vector<float> cost_;
-  std::vector<std::uint32_t> level_;
-  std::vector<float> share_;  // of each level, for one worker
-  std::vector<float> given_;  // of each level, to each worker
+  const Costs costs_;
+  std::vector<double> share_;  // of each level, for one worker
+  std::vector<double> given_;  // of each level, to each worker
   std::vector<std::uint32_t> votes_;
-  std::vector<std::uint32_t> worker_of_;
+  Numbers worker_of_;
 };
 
 /// Topcuoglu, Hariri, Wu: Performance-effective and low-complexity task scheduling for heterogeneous computing (2002),
@@ -159,10 +166,11 @@ class EarliestFinish {
       : graph_(graph),
         pins_(graph, description, placing.workers),
         placing_(placing),
-        cost_(costs_of(graph, description)) {}
+        costs_(graph, description, placing.where),
+        placement_(placing.where) {}
 
   Placement run() {
-    const std::vector<std::uint32_t> order = by_rank();
+    const Numbers order = by_rank();
     placement_.worker_of.assign(graph_.size(), 0);
     end_.assign(graph_.size(), 0);
     free_.assign(placing_.workers, 0);
@@ -173,16 +181,17 @@ class EarliestFinish {
 
  private:
   /// Rank: the longest path from here to the end. It falls along each edge, so this order is topological.
-  std::vector<std::uint32_t> by_rank() const {
+  Numbers by_rank() const {
     constexpr double k_least = 1e-3;  // joins cost nothing, and still come before what waits for them
     std::vector<double> rank(graph_.size(), 0);
     for (std::uint32_t node = graph_.size(); node-- > 0;) {
-      rank[node] += cost_[node] + k_least;
+      rank[node] += costs_.of(node) + k_least;
       for (const std::uint32_t before : graph_.before.of(node)) {
         rank[before] = std::max(rank[before], rank[node] + placing_.transfer_ns / 2);
       }
     }
-    std::vector<std::uint32_t> order = nodes_in_order(graph_);
+    Numbers order(graph_.size(), 0, placing_.where);
+    std::iota(order.begin(), order.end(), 0u);
     // Equals stay as they were described: libstdc++'s stable_sort calls what C++17 deprecates, and Clang says so.
     std::sort(order.begin(), order.end(), [&](std::uint32_t one, std::uint32_t other) {
       return rank[one] != rank[other] ? rank[one] > rank[other] : one < other;
@@ -193,9 +202,9 @@ class EarliestFinish {
   void give(std::uint32_t node) {
     const std::uint32_t fixed = pins_.of(node);
     std::uint32_t best = fixed == k_none ? 0 : fixed;
-    double best_end = start_on(node, best) + cost_[node];
+    double best_end = start_on(node, best) + costs_.of(node);
     for (std::uint32_t worker = 0; fixed == k_none && worker < placing_.workers; ++worker) {
-      const double end = start_on(node, worker) + cost_[node];
+      const double end = start_on(node, worker) + costs_.of(node);
       if (end < best_end) {
         best = worker;
         best_end = end;
@@ -217,7 +226,7 @@ class EarliestFinish {
   const Graph& graph_;
   const Pins pins_;
   const Placing placing_;
-  const std::vector<float> cost_;
+  const Costs costs_;
   std::vector<double> end_;   // of each node
   std::vector<double> free_;  // of each worker: when it has run what it has
   Placement placement_;
@@ -225,28 +234,27 @@ class EarliestFinish {
 
 }  // namespace
 
-std::vector<float> costs_of(const Graph& graph, const Description& description) {
+Costs::Costs(const Graph& graph, const Description& description, OnGround<float> where) : graph_(graph), costs_(where) {
+  if (!description.has_costs()) return;
   double known = 0;
   std::uint32_t count = 0;
   for (TaskIndex task = 0; task < description.size(); ++task) {
     known += description.task(task).cost_ns;
     count += description.task(task).cost_ns > 0 ? 1 : 0;
   }
-  constexpr float k_unknown_ns = 1000;
-  const float mean = count == 0 ? k_unknown_ns : static_cast<float>(known / count);
-  std::vector<float> costs(graph.size(), 0);
+  if (count != 0) mean_ = static_cast<float>(known / count);
+  costs_.resize(graph.size());
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
     if (graph.task_of[node] == k_none) continue;
     const float cost = description.task(graph.task_of[node]).cost_ns;
-    costs[node] = cost > 0 ? cost : mean;
+    costs_[node] = cost > 0 ? cost : mean_;
   }
-  return costs;
 }
 
 Placement place(const Graph& graph, const Description& description, const Placing& placing) {
-  if (placing.workers == 1) return on_one_worker(graph, description);
+  if (placing.workers == 1) return on_one_worker(graph, description, placing);
   if (placing.policy == Policy::critical_path) return EarliestFinish(graph, description, placing).run();
-  Placement placement;
+  Placement placement(placing.where);
   placement.worker_of = placing.policy == Policy::locality ? Near(graph, description, placing).run()
                                                            : dealt_out(graph, description, placing);
   fill_lanes(placement, lane_order(graph, description, placement.worker_of, placing.workers), placing.workers);
@@ -254,14 +262,14 @@ Placement place(const Graph& graph, const Description& description, const Placin
 }
 
 Placement place_as(const Graph& graph, const Description& description, std::span<const std::uint32_t> worker_of_task,
-                   std::uint32_t workers) {
-  Placement placement;
+                   const Placing& placing) {
+  Placement placement(placing.where);
   placement.worker_of.assign(graph.size(), 0);
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
     if (graph.task_of[node] != k_none) placement.worker_of[node] = worker_of_task[graph.task_of[node]];
   }
   place_joins(graph, placement.worker_of);
-  fill_lanes(placement, lane_order(graph, description, placement.worker_of, workers), workers);
+  fill_lanes(placement, lane_order(graph, description, placement.worker_of, placing.workers), placing.workers);
   return placement;
 }
 

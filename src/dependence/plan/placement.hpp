@@ -24,23 +24,38 @@ struct Placing {
   std::uint32_t workers = 1;
   Policy policy = Policy::locality;
   std::uint64_t seed = 1;
-  float transfer_ns = 100;  // what a task costs more that waits for another worker's: two line transfers
+  float transfer_ns = 100;             // what a task costs more that waits for another worker's: two line transfers
+  OnGround<std::uint32_t> where = {};  // the placement is to lie
 };
 
 struct Placement {
-  std::vector<std::uint32_t> worker_of;  // of each node
-  Lists lanes;                           // each worker's nodes in order
+  Placement() : Placement(OnGround<std::uint32_t>()) {}
+  explicit Placement(OnGround<std::uint32_t> where) : worker_of(where), lanes(where) {}
+  Numbers worker_of;  // of each node
+  Lists lanes;        // each worker's nodes in order
   std::uint32_t workers() const noexcept { return lanes.count(); }
 };
 
 /// What each node takes: what its task says, or the mean of those that say something, or a microsecond; joins nothing.
-std::vector<float> costs_of(const Graph& graph, const Description& description);
+class Costs {
+ public:
+  Costs(const Graph& graph, const Description& description, OnGround<float> where = {});
+  float of(std::uint32_t node) const noexcept {
+    if (!costs_.empty()) return costs_[node];
+    return graph_.task_of[node] == k_none ? 0 : mean_;
+  }
+
+ private:
+  const Graph& graph_;
+  float mean_ = 1000;
+  Array<float> costs_;  // none when all are alike
+};
 
 Placement place(const Graph& graph, const Description& description, const Placing& placing);
 
-/// A placement from the worker of each task, each less than `workers`: a tuner's file, or what a balanced replay has
-/// learnt. Joins go where one of their predecessors is.
+/// A placement from the worker of each task, each less than the number of workers: a tuner's file, or what a balanced
+/// replay has learnt. Joins go where one of their predecessors is.
 Placement place_as(const Graph& graph, const Description& description, std::span<const std::uint32_t> worker_of_task,
-                   std::uint32_t workers);
+                   const Placing& placing);
 
 }  // namespace heddle::plans

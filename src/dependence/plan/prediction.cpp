@@ -20,7 +20,7 @@ std::vector<TaskIndex> path_to(const Graph& graph, const std::vector<double>& en
 }
 
 /// When the last node ends if each worker runs its lane in order.
-double replayed(const Graph& graph, const std::vector<float>& cost, const Placement& placement, float transfer_ns) {
+double replayed(const Graph& graph, const Costs& cost, const Placement& placement, float transfer_ns) {
   std::vector<double> end(graph.size(), -1);
   std::vector<std::uint32_t> next(placement.lanes.first.begin(), placement.lanes.first.end() - 1);
   std::vector<double> free(placement.workers(), 0);
@@ -31,7 +31,7 @@ double replayed(const Graph& graph, const std::vector<float>& cost, const Placem
       if (end[before] < 0) return false;
       start = std::max(start, end[before] + (placement.worker_of[before] == worker ? 0 : transfer_ns));
     }
-    end[node] = free[worker] = start + cost[node];
+    end[node] = free[worker] = start + cost.of(node);
     ++next[worker];
     return true;
   };
@@ -49,13 +49,13 @@ double replayed(const Graph& graph, const std::vector<float>& cost, const Placem
 Prediction predict(const Graph& graph, const Description& description, const Placement& placement, float transfer_ns) {
   Prediction prediction;
   if (graph.size() == 0) return prediction;
-  const std::vector<float> cost = costs_of(graph, description);
+  const Costs cost(graph, description);
   std::vector<double> end(graph.size(), 0);
   std::uint32_t last = 0;
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
     for (const std::uint32_t before : graph.before.of(node)) end[node] = std::max(end[node], end[before]);
-    end[node] += cost[node];
-    prediction.work_ns += cost[node];
+    end[node] += cost.of(node);
+    prediction.work_ns += cost.of(node);
     if (end[node] > end[last]) last = node;
   }
   prediction.critical_path_ns = end[last];

@@ -123,6 +123,7 @@ Lists two_laps(const Graph& graph) {
 
 void reduce(Graph& graph) {
   const bool many = graph.many_laps();
+  if (!many && !graph.has_shortcuts) return;
   const Lists whole = many ? two_laps(graph) : Lists{};
   const Lists& before = many ? whole : graph.before;
   Reduction reduction(before);
@@ -130,8 +131,8 @@ void reduce(Graph& graph) {
   const std::vector<bool> redundant = reduction.run();
   const std::uint32_t size = graph.size();
   const std::uint32_t start = many ? size : 0;
-  Lists same_lap;
-  Lists last_lap;
+  Lists same_lap(graph.before.items.get_allocator());
+  Lists last_lap(graph.before.items.get_allocator());
   for (std::uint32_t node = start; node < before.count(); ++node) {
     for (std::uint32_t item = before.first[node]; item < before.first[node + 1]; ++item) {
       if (redundant[item]) continue;

@@ -15,8 +15,15 @@ constexpr std::uint32_t k_most_lines = 2048;
 
 class Compiler {
  public:
-  Compiler(const Graph& graph, const Description& description, const Placement& placement, Spacing spacing)
-      : graph_(graph), description_(description), placement_(placement), spacing_(spacing) {}
+  Compiler(const Graph& graph, const Description& description, const Placement& placement, const Layout& layout)
+      : graph_(graph),
+        description_(description),
+        placement_(placement),
+        spacing_(layout.spacing),
+        tape_(layout.where),
+        step_of_node_(placement.worker_of.get_allocator()),
+        switch_of_node_(placement.worker_of.get_allocator()),
+        needed_by_(placement.worker_of.get_allocator()) {}
 
   Tape run() {
     lay_out_steps();
@@ -29,20 +36,22 @@ class Compiler {
  private:
   void lay_out_steps() {
     tape_.lane_start = placement_.lanes.first;
-    tape_.node_of = placement_.lanes.items;
     tape_.steps.resize(graph_.size());
-    tape_.step_of.resize(graph_.node_of.size());
+    tape_.tasks = static_cast<std::uint32_t>(graph_.node_of.size());
+    tape_.step_of.resize(std::size_t{tape_.tasks} * graph_.laps);
     step_of_node_.resize(graph_.size());
+    const std::uint32_t nodes_of_lap = std::max(graph_.size() / graph_.laps, 1u);
     for (std::uint32_t step = 0; step < graph_.size(); ++step) {
-      const std::uint32_t node = tape_.node_of[step];
+      const std::uint32_t node = node_of(step);
       step_of_node_[node] = step;
       const TaskIndex task = graph_.task_of[node];
       if (task == k_none) continue;
-      tape_.step_of[task] = step;
+      tape_.step_of[graph_.laps == 1 ? task : node / nodes_of_lap * tape_.tasks + task] = step;
       tape_.steps[step].body = description_.task(task).body;
       tape_.steps[step].argument = description_.task(task).argument;
     }
   }
+  std::uint32_t node_of(std::uint32_t step) const noexcept { return placement_.lanes.items[step]; }
 
   template <class Visit>
   void for_each_before(std::uint32_t node, Visit visit) const {
@@ -63,9 +72,11 @@ class Compiler {
     std::sort(looks.begin(), looks.end());
     looks.erase(std::unique(looks.begin(), looks.end()), looks.end());
     auto look = looks.begin();
+    tape_.watchers.items.reserve(looks.size());
+    tape_.watchers.first.resize(graph_.size() + 1);
     for (std::uint32_t step = 0; step < graph_.size(); ++step) {
       for (; look != looks.end() && look->first == step; ++look) tape_.watchers.items.push_back(look->second);
-      tape_.watchers.end_list();
+      tape_.watchers.first[step + 1] = static_cast<std::uint32_t>(tape_.watchers.items.size());
     }
   }
 
@@ -75,11 +86,12 @@ class Compiler {
 
   // Of each lane: the packed ones, then the public ones.
   void number_switches() {
+    switch_of_node_.resize(graph_.size());
     for (std::uint32_t lane = 0; lane < tape_.lanes(); ++lane) {
       std::vector<std::uint32_t> shown;
       for (std::uint32_t step = tape_.lane_start[lane]; step < tape_.lane_start[lane + 1]; ++step) {
         if (tape_.watchers.of(step).empty()) {
-          tape_.steps[step].own_switch = tape_.switches++;
+          number(step, tape_.switches++);
         } else {
           shown.push_back(step);
         }
@@ -88,38 +100,47 @@ class Compiler {
       if (apart) tape_.switches = whole_lines(tape_.switches);
       const std::uint32_t distance = apart && shown.size() <= k_most_lines ? k_line_switches : 1;
       for (const std::uint32_t step : shown) {
-        tape_.steps[step].own_switch = tape_.switches | k_public;
+        number(step, tape_.switches);
+        tape_.steps[step].own_switch |= k_public;
         tape_.switches += distance;
       }
       if (apart) tape_.switches = whole_lines(tape_.switches);
     }
   }
+  void number(std::uint32_t step, std::uint32_t own_switch) {
+    tape_.steps[step].own_switch = switch_of_node_[node_of(step)] = own_switch;
+  }
 
   // What the steps of a lane wait for in other lanes. Straight on, a wait is needed unless an earlier step of this lap
   // has had it, or any step of the lap before.
   void add_waits_of(std::uint32_t lane) {
-    std::vector<std::uint32_t> idle;
     needed_by_.resize(graph_.size(), k_none);
+    tape_.waits.resize(graph_.before.items.size() + graph_.before_in_last_lap.items.size());
     mark_waits_of_a_lap(lane);
     for (std::uint32_t index = tape_.lane_start[lane]; index < tape_.lane_start[lane + 1]; ++index) {
+      const std::uint32_t node = node_of(index);
       Step& step = tape_.steps[index];
-      step.first_wait = static_cast<std::uint32_t>(tape_.waits.size());
-      idle.clear();
-      for_each_before(tape_.node_of[index], [&](std::uint32_t before, std::uint32_t lap) {
-        const std::uint32_t wait = (tape_.steps[step_of_node_[before]].own_switch & ~k_public) | lap;
-        (is_needed(lane, before, lap) ? tape_.waits : idle).push_back(wait);
+      step.first_wait = waits_;
+      step.all = waits_of(node);
+      waits_ += step.all;
+      std::uint32_t idle = waits_;  // from the end
+      for_each_before(node, [&](std::uint32_t before, std::uint32_t lap) {
+        const std::uint32_t place = is_needed(lane, before, lap) ? step.first_wait + step.needed++ : --idle;
+        tape_.waits[place] = switch_of_node_[before] | lap;
       });
-      step.needed = static_cast<std::uint32_t>(tape_.waits.size()) - step.first_wait;
-      tape_.waits.insert(tape_.waits.end(), idle.begin(), idle.end());
-      step.all = static_cast<std::uint32_t>(tape_.waits.size()) - step.first_wait;
     }
   }
 
+  std::uint32_t waits_of(std::uint32_t node) const noexcept {
+    const std::size_t in_last_lap = graph_.many_laps() ? graph_.before_in_last_lap.of(node).size() : 0;
+    return static_cast<std::uint32_t>(graph_.before.of(node).size() + in_last_lap);
+  }
+
   void mark_waits_of_a_lap(std::uint32_t lane) {
-    waited_in_a_lap_.assign(graph_.size(), false);
     if (!graph_.many_laps()) return;
+    waited_in_a_lap_.assign(graph_.size(), false);
     for (std::uint32_t index = tape_.lane_start[lane]; index < tape_.lane_start[lane + 1]; ++index) {
-      for (const std::uint32_t before : graph_.before.of(tape_.node_of[index])) waited_in_a_lap_[before] = true;
+      for (const std::uint32_t before : graph_.before.of(node_of(index))) waited_in_a_lap_[before] = true;
     }
   }
 
@@ -134,9 +155,11 @@ class Compiler {
   const Placement& placement_;
   const Spacing spacing_;
   Tape tape_;
-  std::vector<std::uint32_t> step_of_node_;
-  std::vector<std::uint32_t> needed_by_;  // of each node: the lane that has waited for it
-  std::vector<bool> waited_in_a_lap_;     // by this lane
+  Numbers step_of_node_;
+  Numbers switch_of_node_;
+  std::uint32_t waits_ = 0;            // so many of the tape's are there
+  Numbers needed_by_;                  // of each node: the lane that has waited for it
+  std::vector<bool> waited_in_a_lap_;  // by this lane
 };
 
 }  // namespace
@@ -147,14 +170,21 @@ std::uint32_t Tape::lane_of(std::uint32_t step) const noexcept {
 }
 
 void update_arguments(Tape& tape, const Description& description) {
-  for (TaskIndex task = 0; task < description.size(); ++task) {
-    tape.steps[tape.step_of[task]].body = description.task(task).body;
-    tape.steps[tape.step_of[task]].argument = description.task(task).argument;
+  for (std::size_t i = 0; i < tape.step_of.size(); ++i) {
+    const Task& task = description.task(static_cast<TaskIndex>(i % tape.tasks));
+    tape.steps[tape.step_of[i]].body = task.body;
+    tape.steps[tape.step_of[i]].argument = task.argument;
   }
 }
 
-Tape compile(const Graph& graph, const Description& description, const Placement& placement, Spacing spacing) {
-  return Compiler(graph, description, placement, spacing).run();
+void set_argument(Tape& tape, TaskIndex task, void* argument) {
+  for (std::size_t i = task; i < tape.step_of.size(); i += tape.tasks) {
+    tape.steps[tape.step_of[i]].argument = argument;
+  }
+}
+
+Tape compile(const Graph& graph, const Description& description, const Placement& placement, const Layout& layout) {
+  return Compiler(graph, description, placement, layout).run();
 }
 
 }  // namespace heddle::plans

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "dependence/plan/placement.hpp"
 
@@ -38,13 +37,16 @@ struct Lane {
 };
 
 struct Tape {
-  std::vector<Step> steps;                // lane by lane
-  std::vector<std::uint32_t> lane_start;  // the first step of each lane; ends with the number of steps
-  std::vector<std::uint32_t> waits;       // numbers of switches, with k_last_lap
-  std::vector<std::uint32_t> step_of;     // of each task
-  std::vector<std::uint32_t> node_of;     // of each step
-  Lists watchers;                         // of each step: the other lanes that wait for it
-  std::uint32_t switches = 0;             // how many there are
+  explicit Tape(OnGround<std::uint32_t> where)
+      : steps(where), lane_start(where), waits(where), step_of(where), watchers(where) {}
+
+  Array<Step> steps;           // lane by lane
+  Numbers lane_start;          // the first step of each lane; ends with the number of steps
+  Numbers waits;               // numbers of switches, with k_last_lap
+  Numbers step_of;             // of each task; of those of each lap, where several are written out
+  Lists watchers;              // of each step: the other lanes that wait for it
+  std::uint32_t switches = 0;  // how many there are
+  std::uint32_t tasks = 0;
 
   std::uint32_t lanes() const noexcept { return static_cast<std::uint32_t>(lane_start.size() - 1); }
   Lane lane(std::uint32_t lane) const noexcept {
@@ -56,10 +58,17 @@ struct Tape {
 /// Whether public switches get lines of their own, as long as there is room.
 enum class Spacing : std::uint8_t { own_lines, packed };
 
-Tape compile(const Graph& graph, const Description& description, const Placement& placement,
-             Spacing spacing = Spacing::own_lines);
+struct Layout {
+  Spacing spacing = Spacing::own_lines;
+  OnGround<std::uint32_t> where = {};  // the tape is to lie
+};
+
+/// What is needed meanwhile lies where the placement does.
+Tape compile(const Graph& graph, const Description& description, const Placement& placement, const Layout& layout = {});
 
 /// Body and argument of each task anew, as the description has them now.
 void update_arguments(Tape& tape, const Description& description);
+/// The same of one task.
+void set_argument(Tape& tape, TaskIndex task, void* argument);
 
 }  // namespace heddle::plans

@@ -1,6 +1,8 @@
 // heddle_plan: the C interface of plans. Checks arguments, keeps the message, calls; a replay is a region of the pool.
 #include "heddle/plan.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -91,10 +93,16 @@ int with_frozen(heddle_plan* plan, Act act) noexcept {
   });
 }
 
+/// Laps to run: so many times the reel, which may hold several.
+struct Part {
+  plans::Reel<P>& reel;
+  std::uint32_t epochs;
+  std::uint32_t laps_of_epoch = 1;
+};
+
 struct Shot {
   heddle_plan& plan;
-  plans::Reel<P>& reel;
-  std::uint32_t laps;
+  const Part& part;
   std::vector<platform::topology::CpuSet> cpus;  // of each worker; empty: not bound
 };
 
@@ -113,11 +121,11 @@ class Bound {
 };
 
 void replay_share(omp::Worker& worker, Shot& shot) {
-  if (worker.member->team->size == shot.reel.tape.lanes()) {
-    const plans::Epoch epoch = shot.reel.epoch;
-    plans::replay_lane(worker, shot.reel, {epoch + 1, epoch + shot.laps});
+  const auto& [reel, epochs, laps_of_epoch] = shot.part;
+  if (worker.member->team->size == reel.tape.lanes()) {
+    plans::replay_lane(worker, reel, {reel.epoch + 1, reel.epoch + epochs});
   } else if (worker.member->seat == 0) {
-    plans::replay_alone(shot.plan.plan.reel(1, plans::Laps::one).tape, shot.laps);
+    plans::replay_alone(shot.plan.plan.reel(1, plans::Laps::one).tape, epochs * laps_of_epoch);
   }
 }
 
@@ -137,10 +145,17 @@ plans::Reel<P>& reel_for(heddle_plan& plan, std::uint32_t laps) {
   return plan.plan.reel(workers_of(plan), laps == 1 ? plans::Laps::one : plans::Laps::many);
 }
 
-void replay(heddle_plan& plan, plans::Reel<P>& reel, std::uint32_t laps) {
-  const std::uint32_t lanes = reel.tape.lanes();
-  if (lanes == 1) return plans::replay_alone(reel.tape, laps);
-  Shot shot{plan, reel, laps, {}};
+/// A worker's own.
+std::uint64_t cache_bytes() noexcept {
+  constexpr long k_usual = 1 << 20;
+  static const long told = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return static_cast<std::uint64_t>(told > 0 ? told : k_usual);
+}
+
+void replay(heddle_plan& plan, const Part& part) {
+  const std::uint32_t lanes = part.reel.tape.lanes();
+  if (lanes == 1) return plans::replay_alone(part.reel.tape, part.epochs);
+  Shot shot{plan, part, {}};
   if (plan.cores != plans::Cores::none) {
     const auto machine = platform::topology::read_groups(platform::topology::affinity_mask());
     shot.cpus = plans::cpus_of_workers(plan.cores, lanes, machine);
@@ -150,7 +165,23 @@ void replay(heddle_plan& plan, plans::Reel<P>& reel, std::uint32_t laps) {
   everybody = runtime::current().member->team->size == lanes;
   run_share(&shot);
   omp::end_parallel();
-  if (everybody) reel.epoch += laps;
+  if (everybody) part.reel.epoch += part.epochs;
+}
+
+/// Waves of several laps, where data would be fetched anew in each; then what is left of the laps.
+void replay_in_waves(heddle_plan& plan, std::uint32_t laps) {
+  const std::uint32_t workers = workers_of(plan);
+  const std::uint32_t together = laps == 1 ? 1 : plan.plan.laps_of_a_wave(workers, cache_bytes());
+  if (together > 1 && laps >= together) {
+    plans::Reel<P>& waves = plan.plan.reel_of_laps(workers, together);
+    replay(plan, {waves, laps / together, together});
+    plan.plan.learn_from(waves);
+    laps %= together;
+  }
+  if (laps == 0) return;
+  plans::Reel<P>& reel = reel_for(plan, laps);
+  replay(plan, {reel, laps});
+  plan.plan.learn_from(reel);
 }
 
 bool pins_fit(const heddle_plan_task& task) noexcept { return task.bytes == sizeof(heddle_plan_task); }
@@ -190,20 +221,20 @@ HEDDLE_PLAN_EXPORT int heddle_plan_add(heddle_plan* plan, const heddle_plan_task
       return failed(*plan, HEDDLE_PLAN_FROZEN,
                     "the plan has been replayed, it takes no more tasks; describe a new one");
     }
-    constexpr size_t k_usual = 8;
-    graph::Access usual[k_usual];
-    std::vector<graph::Access> many(count > k_usual ? count : 0);
-    graph::Access* const list = count > k_usual ? many.data() : usual;
-    for (size_t i = 0; i < count; ++i) {
-      if (accesses[i].mode > HEDDLE_COMMUTATIVE) return failed(*plan, HEDDLE_BAD_OPTION, "no such mode of access");
-      list[i] = {const_cast<void*>(accesses[i].address), static_cast<graph::Mode>(accesses[i].mode), accesses[i].bytes};
-    }
     plans::Description& description = plan->plan.description();
     plans::Task added{.body = task->body, .argument = task->argument};
     added.worker = task->worker;
     added.cost_ns = static_cast<float>(task->cost_ns);
     if (task->name != nullptr) added.name = description.intern(task->name);
-    const plans::TaskIndex index = description.add(added, {list, count});
+    std::uint32_t modes = 0;
+    plans::Access* const kept = description.room_for(count);
+    for (size_t i = 0; i < count; ++i) {
+      const heddle_access& told = accesses[i];
+      modes = std::max(modes, told.mode);
+      kept[i] = {const_cast<void*>(told.address), static_cast<graph::Mode>(told.mode & 3), told.bytes};
+    }
+    if (modes > HEDDLE_COMMUTATIVE) return failed(*plan, HEDDLE_BAD_OPTION, "no such mode of access");
+    const plans::TaskIndex index = description.add_kept(added, {kept, count});
     if (number != nullptr) *number = index;
     return HEDDLE_OK;
   });
@@ -238,9 +269,7 @@ HEDDLE_PLAN_EXPORT int heddle_plan_freeze(heddle_plan* plan) {
 HEDDLE_PLAN_EXPORT int heddle_plan_replay(heddle_plan* plan, uint32_t laps) {
   return with_frozen(plan, [&]() -> int {
     if (laps == 0 || plan->plan.description().size() == 0) return HEDDLE_OK;
-    plans::Reel<P>& reel = reel_for(*plan, laps);
-    replay(*plan, reel, laps);
-    plan->plan.learn_from(reel);
+    replay_in_waves(*plan, laps);
     return HEDDLE_OK;
   });
 }
@@ -252,7 +281,7 @@ HEDDLE_PLAN_EXPORT int heddle_plan_measure(heddle_plan* plan, double* ns) {
     const std::uint64_t start = P::now_ns();
     {
       const plans::Stopwatch<P> watch(reel.tape, plan->plan.description());
-      replay(*plan, reel, 1);
+      replay(*plan, {reel, 1});
     }
     if (ns != nullptr) *ns = static_cast<double>(P::now_ns() - start);
     plan->plan.place_again();

@@ -53,7 +53,7 @@ TEST(PlanLink, no_wait_is_left_that_follows_from_others) {
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
       for (const std::uint32_t before : graph.before.of(node)) {
         plans::Graph without = graph;
-        std::vector<std::uint32_t> items;
+        plans::Numbers items;
         for (std::uint32_t list = 0, item = 0; list < graph.size(); ++list) {
           for (; item < graph.before.first[list + 1]; ++item) {
             if (list != node || graph.before.items[item] != before) items.push_back(graph.before.items[item]);

@@ -60,7 +60,7 @@ TEST(PlanPlacement, lanes_walked_in_order_never_block_each_other) {
 
 TEST(PlanPlacement, a_task_that_names_its_worker_gets_it) {
   Description description = random_description(3, 30, plans::Match::addresses);
-  for (plans::TaskIndex task = 0; task < 30; task += 3) description.task(task).worker = task / 3 % 4;
+  for (plans::TaskIndex task = 0; task < 30; task += 3) description.pin(task, task / 3 % 4);
   const plans::Graph graph = linked(description);
   for (const Policy policy : k_policies) {
     const Placement placement = plans::place(graph, description, {.workers = 4, .policy = policy});
@@ -75,7 +75,7 @@ TEST(PlanPlacement, round_robin_gives_each_worker_the_next_task) {
   for (int task = 0; task < 6; ++task) description.add({}, {});
   const Placement placement =
       plans::place(linked(description), description, {.workers = 3, .policy = Policy::round_robin});
-  EXPECT_EQ(placement.worker_of, (std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2}));
+  EXPECT_EQ(placement.worker_of, (plans::Numbers{0, 1, 2, 0, 1, 2}));
 }
 
 TEST(PlanPlacement, the_same_seed_gives_the_same_random_placement) {

@@ -57,7 +57,7 @@ inline bool meet(const graph::Access& one, const graph::Access& other, plans::Ma
 inline std::vector<int> uses_of(const Description& description, plans::TaskIndex task) {
   constexpr int k_unused = -1;
   std::vector<int> uses(k_bytes, k_unused);
-  for (const graph::Access& access : description.accesses(task)) {
+  for (const plans::Access& access : description.accesses(task)) {
     const auto first = static_cast<std::uint32_t>(static_cast<const char*>(access.address) - g_bytes);
     const auto bytes = description.match() == plans::Match::ranges ? access.bytes : 1;
     for (std::uint32_t byte = first; byte < first + bytes; ++byte) {

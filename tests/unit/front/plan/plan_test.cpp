@@ -343,6 +343,64 @@ TEST(Plan, a_balanced_plan_with_all_work_on_one_worker_keeps_its_result) {
   for (const long sum : sums) EXPECT_EQ(sum, sums[0]);
 }
 
+/// A ring as above, whose points say that they are 8 KiB each: laps then run in waves.
+struct WideRing {
+  static constexpr std::size_t k_width = 512, k_bytes = 8192;
+  std::vector<std::uint64_t> points = std::vector<std::uint64_t>(2 * k_width);
+  std::unique_ptr<char[]> wide = std::make_unique_for_overwrite<char[]>(2 * k_width * k_bytes);  // never touched
+
+  WideRing() { std::iota(points.begin(), points.end(), 1u); }
+  std::size_t place(std::size_t step, std::size_t point) const { return step % 2 * k_width + point % k_width; }
+  std::span<char> at(std::size_t step, std::size_t point) const {
+    return {&wide[place(step, point) * k_bytes], k_bytes};
+  }
+  void advance(std::size_t step, std::size_t point) {
+    const auto value = [&](std::size_t one) { return points[place(step, one)]; };
+    points[place(step + 1, point)] = (value(point + k_width - 1) * 31 + value(point)) * 31 + value(point + 1);
+  }
+  void describe(heddle::plan& plan) {
+    for (std::size_t step = 0; step < 2; ++step) {
+      for (std::size_t point = 0; point < k_width; ++point) {
+        plan.task([this, step, point] { advance(step, point); }, in(at(step, point + k_width - 1)), in(at(step, point)),
+                  in(at(step, point + 1)), out(at(step + 1, point)));
+      }
+    }
+  }
+  void serially(std::size_t laps) {
+    for (std::size_t step = 0; step < 2 * laps; ++step) {
+      for (std::size_t point = 0; point < k_width; ++point) advance(step, point);
+    }
+  }
+};
+
+TEST(Plan, waves_of_laps_leave_what_laps_one_by_one_leave) {
+  for (const unsigned workers : {1u, 2u, 3u}) {
+    for (const bool rebalance : {false, true}) {
+      WideRing ring;
+      WideRing expected;
+      heddle::plan plan({.workers = workers, .rebalance = rebalance});
+      ring.describe(plan);
+      for (const unsigned laps : {1u, 2u, 40u, 75u}) plan.replay(laps);
+      expected.serially(118);
+      EXPECT_EQ(ring.points, expected.points) << workers << " workers" << (rebalance ? ", balanced" : "");
+    }
+  }
+}
+
+TEST(Plan, recorded_anew_waves_of_laps_work_on_other_data) {
+  WideRing left;
+  WideRing right;
+  WideRing expected;
+  heddle::plan plan({.workers = 2});
+  plan.record([&](heddle::plan& into) { left.describe(into); });
+  plan.replay(50);
+  plan.record([&](heddle::plan& into) { right.describe(into); });
+  plan.replay(50);
+  expected.serially(50);
+  EXPECT_EQ(left.points, expected.points);
+  EXPECT_EQ(right.points, expected.points);
+}
+
 class PlacementFile : public testing::Test {
  protected:
   std::string path = (std::filesystem::temp_directory_path() / ("heddle_plan_" + std::to_string(getpid()))).string();
