@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
-#include "graph/access.hpp"
+#include "omp/access_list.hpp"
 
 namespace heddle::kmpc {
 
@@ -21,29 +20,16 @@ struct DependenceList {
   const Dependence* first;
 };
 
-/// A list of accesses, without allocation up to k_inline of them.
-class Accesses {
+class Accesses : public omp::AccessList {
  public:
   Accesses(const DependenceList& all, const DependenceList& apart) noexcept;
-  Accesses(const Accesses&) = delete;
-  Accesses& operator=(const Accesses&) = delete;
 
-  const graph::Access* data() const noexcept { return list_; }
-  std::uint32_t size() const noexcept { return size_; }
   /// omp_all_memory is among them: the task comes after all earlier siblings, and before all later ones.
   bool all_memory() const noexcept { return all_memory_; }
 
  private:
-  static constexpr std::uint32_t k_inline = 16;
+  void add_all(const DependenceList& dependences) noexcept;
 
-  void add(const DependenceList& dependences) noexcept;
-
-  union {
-    graph::Access inline_[k_inline];  // left as it is: to clear it would cost more than to read a depend clause
-  };
-  std::unique_ptr<graph::Access[]> heap_;
-  graph::Access* list_ = inline_;
-  std::uint32_t size_ = 0;
   bool all_memory_ = false;
 };
 
