@@ -51,6 +51,7 @@ void make_team_data(Team& team) {
 void enter_region(Member& member) noexcept {
   MemberData& data = member_data(member);
   data.singles = 0;
+  data.trees = 0;
   data.loop.schedule = nullptr;
   data.loop.share = nullptr;
   data.reducing = Reducing::no;

@@ -54,6 +54,7 @@ struct alignas(base::k_line_bytes) MemberData {
   ConstructNumber number = 0;       // of the construct it entered last
   ConstructNumber left_by_all = 0;  // it knows that everybody has left this construct and all before
   std::uint32_t singles = 0;        // entered in this region
+  std::uint32_t trees = 0;          // of reductions, the same (reduction_tree.hpp)
   ConstructNumber single_seen = 0;  // what TeamData::single was when the member looked last
   Reducing reducing = Reducing::no;
   loop::Static<platform::Threads> alone;  // for what is not shared
@@ -63,8 +64,11 @@ struct alignas(base::k_line_bytes) MemberData {
 
   // Written by the member, read by those who wait for it.
   alignas(base::k_line_bytes) platform::Threads::atomic<ConstructNumber> left{
-      0};                                              // it has left this one and all before
-  platform::Threads::atomic<std::uint64_t> awaits{0};  // see construct_wait.hpp
+      0};                                                 // it has left this one and all before
+  platform::Threads::atomic<std::uint64_t> awaits{0};     // see construct_wait.hpp
+  platform::Threads::atomic<ConstructNumber> offered{0};  // its copy is there for this tree
+  platform::Threads::atomic<ConstructNumber> taken{0};    // and has been taken
+  void* offer = nullptr;
 };
 
 inline constexpr std::uint32_t k_ring_slots = 16;  // how many nowait constructs a thread may be ahead of the slowest

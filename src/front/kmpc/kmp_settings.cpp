@@ -29,6 +29,7 @@ struct State {
   int block_time_ms = k_default_block_time_ms;
   Library library = Library::throughput;
   Warnings warnings = Warnings::on;
+  Reduction reduction = Reduction::automatic;
 };
 constinit State state;
 
@@ -136,6 +137,25 @@ void set_affinity(std::string_view name, std::string_view value) noexcept {
   if (const auto wrong = apply_affinity(lower(value))) warn(name, value, *wrong);
 }
 
+void set_reduction(std::string_view name, std::string_view value) noexcept {
+  const std::string text = lower(value);
+  if (text == "critical") {
+    state.reduction = Reduction::critical;
+  } else if (text == "atomic") {
+    state.reduction = Reduction::atomic;
+  } else if (text == "tree") {
+    state.reduction = Reduction::tree;
+  } else {
+    warn(name, value, "allowed are critical, atomic, tree");
+  }
+}
+
+void set_deterministic(std::string_view name, std::string_view value) noexcept {
+  const auto wanted = truth(value);
+  if (!wanted) return warn(name, value, "allowed are 0 and 1");
+  if (*wanted) state.reduction = Reduction::tree;
+}
+
 void set_subset(std::string_view name, std::string_view value) noexcept {
   if (const auto wrong = apply_subset(lower(value))) warn(name, value, *wrong);
 }
@@ -150,11 +170,18 @@ struct Row {
 
 constexpr Row k_rows[] = {
     {"KMP_WARNINGS", turn_warnings},  // first: silences the others
-    {"KMP_AFFINITY", set_affinity},    {"KMP_ALL_THREADS", set_thread_limit},
-    {"KMP_BLOCKTIME", set_block_time}, {"KMP_DEVICE_THREAD_LIMIT", set_thread_limit},
-    {"KMP_DUPLICATE_LIB_OK", nothing}, {"KMP_HW_SUBSET", set_subset},
-    {"KMP_INIT_AT_FORK", nothing},     {"KMP_LIBRARY", set_library_named},
-    {"KMP_STACKSIZE", set_stack_size}, {"KMP_SETTINGS", show_settings},  // last: shows what the others did
+    {"KMP_AFFINITY", set_affinity},
+    {"KMP_ALL_THREADS", set_thread_limit},
+    {"KMP_BLOCKTIME", set_block_time},
+    {"KMP_DEVICE_THREAD_LIMIT", set_thread_limit},
+    {"KMP_DETERMINISTIC_REDUCTION", set_deterministic},
+    {"KMP_FORCE_REDUCTION", set_reduction},  // wins over the one before
+    {"KMP_DUPLICATE_LIB_OK", nothing},
+    {"KMP_HW_SUBSET", set_subset},
+    {"KMP_INIT_AT_FORK", nothing},
+    {"KMP_LIBRARY", set_library_named},
+    {"KMP_STACKSIZE", set_stack_size},
+    {"KMP_SETTINGS", show_settings},  // last: shows what the others did
 };
 
 // Spinning, where the user speaks of it, is ended by no other rule.
@@ -209,6 +236,8 @@ void set_library(Library library) noexcept {
   if (library == Library::serial) Process::get().environment.initial.nthreads = 1;
   if (library == Library::turnaround) configure_spinning(UINT64_MAX);
 }
+
+Reduction reduction() noexcept { return state.reduction; }
 
 void set_warnings(Warnings warnings) noexcept { state.warnings = warnings; }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace heddle::kmpc {
@@ -26,6 +27,10 @@ void set_stack_bytes(std::size_t bytes) noexcept;
 enum class Library : int { none, serial, turnaround, throughput };  // KMP_LIBRARY's numbers
 Library library() noexcept;
 void set_library(Library library) noexcept;
+
+/// KMP_FORCE_REDUCTION, KMP_DETERMINISTIC_REDUCTION: how reductions are combined.
+enum class Reduction : std::uint8_t { automatic, critical, atomic, tree };
+Reduction reduction() noexcept;
 
 enum class Warnings : bool { off, on };
 void set_warnings(Warnings warnings) noexcept;

@@ -70,7 +70,7 @@ class Variables(unittest.TestCase):
 
     def test_a_wrong_value_is_named_once_and_changes_nothing(self):
         for name, value in (("KMP_BLOCKTIME", "soon"), ("KMP_STACKSIZE", "12parsecs"), ("KMP_AFFINITY", "sideways"),
-                            ("KMP_HW_SUBSET", "2q"), ("KMP_HW_SUBSET", "0c"), ("KMP_HW_SUBSET", "1c@"), ("KMP_LIBRARY", "loud")):
+                            ("KMP_HW_SUBSET", "2q"), ("KMP_HW_SUBSET", "0c"), ("KMP_HW_SUBSET", "1c@"), ("KMP_LIBRARY", "loud"), ("KMP_FORCE_REDUCTION", "hope")):
             lines = self.complaint(**{name: value})
             self.assertEqual(len(lines), 1, lines)
             self.assertIn(f'OMP: Warning: {name}: invalid value "{value}": ', lines[0])
