@@ -70,7 +70,7 @@ double operations_on_a_lock(std::uint32_t cores, std::uint32_t rounds) {
     engine.work(0);
     if (--left == 0) engine.wake(0, engine.now());
   };
-  return double{cores} * rounds / seconds_of([&] {
+  return static_cast<double>(cores) * rounds / seconds_of([&] {
            engine.run([&] {
              for (std::uint32_t core = 1; core < cores; ++core) engine.start(member);
              member();

@@ -66,8 +66,16 @@ Neighbours look_around(const std::vector<std::uint32_t>& cpus) {
   return found;
 }
 
-void write_lines(Text& text, const HostCosts& costs, const Fit& fit, const Neighbours& around,
-                 const ProgramTimes& measured) {
+/// What has been found out of this host.
+struct Findings {
+  HostCosts costs;
+  Neighbours around;
+  ProgramTimes measured;
+  Fit fit;
+};
+
+void write_lines(Text& text, const Findings& found) {
+  const auto& [costs, around, measured, fit] = found;
   std::string source = "fitted by heddle calibrate to five programs, ns measured and simulated:";
   for (std::size_t at = 0; at < measured.size(); ++at)
     source += fmt::format(" {} {:.3g} {:.3g}{}", k_program_names[at], measured[at], fit.simulated[at],
@@ -141,7 +149,7 @@ std::string describe(const std::vector<std::uint32_t>& cpus) {
   text.value("mhz", machine.mhz, "measured by heddle calibrate: a chain of additions");
   text.value("operation", machine.operation,
              "fitted by heddle calibrate: tasks that do nothing, on one thread and on one simulated core");
-  write_lines(text, costs, fit, around, measured);
+  write_lines(text, {costs, around, measured, fit});
   write_system(text, costs);
   return text.text();
 }
