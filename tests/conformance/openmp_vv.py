@@ -21,8 +21,9 @@ HERE = Path(__file__).resolve().parent
 COMPILERS = {
     "clang": {".c": ["clang-19"], ".cpp": ["clang++-19"]},
     "gcc": {".c": ["gcc"], ".cpp": ["g++"], ".F90": ["gfortran", "-ffree-line-length-none"]},
+    "flang": {".F90": ["flang-new-19"]},
 }
-RUNTIMES = {"clang": "libomp.so.5", "gcc": "libgomp.so.1"}
+RUNTIMES = {"clang": "libomp.so.5", "flang": "libomp.so.5", "gcc": "libgomp.so.1"}
 FLAGS = ["-O3", "-fopenmp", "-w"]
 # Constructs for devices. On a machine without any they run on the host, and say little about a host's runtime.
 DEVICE = re.compile(r"^\s*(?:#\s*pragma\s+omp|!\$omp)\b.*\b(?:target|requires|interop|groupprivate)\b", re.I | re.M)
@@ -63,7 +64,12 @@ def compile_test(test, options):
     test.binary.parent.mkdir(parents=True, exist_ok=True)
     library = options.suite / "ompvv"
     with tempfile.TemporaryDirectory() as modules:  # two tests at once must not share a module file
-        extra = [str(library / "ompvv.F90"), f"-J{modules}"] if test.source.suffix == ".F90" else []
+        extra = [f"-J{modules}"] if test.source.suffix == ".F90" else []
+        if options.compiler == "gcc" and extra:  # the tests include it; flang would have it twice
+            extra.append(str(library / "ompvv.F90"))
+        if options.compiler == "flang":  # it asks for devices, by LLVM's library on top of either runtime
+            folder = [f"-L{options.stock}", f"-Wl,--enable-new-dtags,-rpath,{options.stock}"] if options.stock else []
+            extra += ["-lomptarget", *folder]
         command = [*COMPILERS[options.compiler][test.source.suffix], *FLAGS, f"-I{library}", *extra, str(test.source),
                    "-o", str(test.binary), "-lm", *(["-latomic"] if options.compiler == "clang" else [])]
         try:
@@ -147,7 +153,7 @@ def parse_arguments():
     options = parser.parse_args()
     options.threads = [int(n) for n in options.threads.split(",")]
     options.build_dir = (options.build_dir / options.compiler).resolve()
-    door = {"clang": "kmpc", "gcc": "gomp"}[options.compiler]
+    door = {"clang": "kmpc", "flang": "kmpc", "gcc": "gomp"}[options.compiler]
     options.heddle = (options.heddle or HERE.parent.parent / "build/release/lib/heddle" / door).resolve()
     for directory, what in ((options.heddle, RUNTIMES[options.compiler]), (options.suite, "ompvv/ompvv.h")):
         if not (directory / what).exists():
