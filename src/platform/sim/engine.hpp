@@ -95,7 +95,10 @@ class Engine {
 
   /// One round of a loop that waits. When the core has read nothing new since the last rounds it sleeps until one of
   /// the lines it reads is written, or for ever more rounds at a time: polling that could see nothing is not simulated.
-  void poll(Cycles round);
+  enum class Rounds : std::uint8_t { one, many };
+  void poll(Cycles round, Rounds rounds = Rounds::many);
+  /// What the running thread has read does not count in its next poll().
+  void forget_reads() noexcept { cores_[running_].reads.clear(); }
   /// Sleeps until the line is written by another core, or so long. @returns at once if the line has been taken since it
   /// was read.
   void wait_for_change(const void* address, Cycles at_most);

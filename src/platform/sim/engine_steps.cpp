@@ -109,9 +109,10 @@ void Engine::wake_watchers(LineId line, Cycles time) {
   watchers_[line].clear();
 }
 
-void Engine::poll(Cycles round) {
+void Engine::poll(Cycles round, Rounds rounds) {
   constexpr std::uint32_t k_patient = 4;  // rounds in vain before the core is put to sleep
-  constexpr std::uint32_t k_longest = 6;  // 2^6 rounds at once: about 2 µs, much less than any wait's patience
+  // Of many 2^6 at once: about 2 µs, much less than any wait's patience.
+  const std::uint32_t longest = rounds == Rounds::one ? 0 : 6;
   Core& core = cores_[running_];
   settle(core);
   core.rounds_in_vain = core.saw_change ? 0 : core.rounds_in_vain + 1;
@@ -120,7 +121,7 @@ void Engine::poll(Cycles round) {
   for (const LineId line : core.reads) asleep = asleep && lines_.can_read(line, running_, now_);
   if (asleep) {
     for (const LineId line : core.reads) watch(line);
-    push(now_ + (round << std::min(core.rounds_in_vain - k_patient, k_longest)), running_, core.ticket);
+    push(now_ + (round << std::min(core.rounds_in_vain - k_patient, longest)), running_, core.ticket);
     core.reads.clear();
     return wait("polls");
   }

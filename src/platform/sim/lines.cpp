@@ -15,7 +15,11 @@ std::size_t slot_of(std::uintptr_t line, std::size_t slots) noexcept {
 }  // namespace
 
 Lines::Lines(const Machine& machine)
-    : machine_(machine), held_(machine.cores), words_((machine.cores + 63) / 64), table_(1 << 12) {
+    : machine_(machine),
+      held_(machine.cores),
+      asked_(machine.cores),
+      words_((machine.cores + 63) / 64),
+      table_(1 << 12) {
   for (CoreId thread = 0; thread < machine.cores; ++thread) core_of_.push_back(machine.core_of(thread));
 }
 
@@ -113,6 +117,7 @@ Cycles Lines::fetch(LineId id, CoreId thread, Cycles now, Cycles permille) {
 Cycles Lines::own(LineId id, CoreId thread, Cycles now, Cycles permille) {
   Line& line = lines_[id];
   const CoreId core = core_of_[thread];
+  if (asked_[core].line == id && asked_[core].done > now) return asked_[core].done;
   if (line.owner == core && !line.shared) return std::max(now, line.free_at);
   const bool upgrade = line.shared && is_sharer(id, core);
   if (!upgrade) ++transfers_;
@@ -121,11 +126,13 @@ Cycles Lines::own(LineId id, CoreId thread, Cycles now, Cycles permille) {
   const CoreId owner = line.owner;
   const Cycles done = move(line, core, now, flight);
   line.asker = thread;
+  asked_[core] = {id, done};
   if (line.shared) {
     forget_sharers(line);  // none of them could have written
   } else {
     // The owner till now, or the one in front in the queue, keeps the line for the first part of the flight.
-    held_[owner] = {id, done - flight + flight * machine_.line.hold_percent / 100};
+    const Cycles leaves = done - flight;
+    held_[owner] = {id, leaves, leaves + flight * machine_.line.hold_percent / 100};
   }
   return done;
 }

@@ -70,10 +70,17 @@ class Lines {
     std::uint32_t sharers = k_no_sharers;  // where in sharers_ its bits begin
   };
 
-  /// The line that a core has given away last, and till when it still hits: in a queue each does for a moment.
+  /// The line that a core has given away last, and from when till when it still hits: in a queue each does for a
+  /// moment.
   struct Held {
     LineId line = UINT32_MAX;
+    Cycles from = 0;
     Cycles until = 0;
+  };
+  /// The line that a core has asked for last, to have it for itself. Its other threads wait for the same request.
+  struct Asked {
+    LineId line = UINT32_MAX;
+    Cycles done = 0;
   };
 
   // A thread goes by its own request, which it has waited for, or has left to its store buffer.
@@ -81,7 +88,7 @@ class Lines {
     return line.asker == thread || line.free_at <= now;
   }
   bool holds(LineId id, CoreId core, Cycles now) const noexcept {
-    return held_[core].line == id && now < held_[core].until;
+    return held_[core].line == id && held_[core].from <= now && now < held_[core].until;
   }
   bool is_sharer(LineId id, CoreId core) const noexcept {
     const Line& line = lines_[id];
@@ -99,6 +106,7 @@ class Lines {
   std::vector<CoreId> core_of_;  // of each thread
   std::vector<Line> lines_;
   std::vector<Held> held_;              // by core
+  std::vector<Asked> asked_;            // by core
   std::vector<std::uint64_t> sharers_;  // bits, as many words for each line that has ever been shared
   std::uint32_t words_;
   struct Slot {

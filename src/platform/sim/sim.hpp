@@ -31,6 +31,14 @@ struct Sim {
   static void prepare_heavy_fences() noexcept {}
 
   static void pause() noexcept { engine().poll(engine().machine().system.pause); }
+  /// So many as one event: only what `done` looks at may end them early.
+  template <class Done>
+  static bool pauses(std::uint32_t count, Done done) noexcept {
+    engine().forget_reads();
+    if (done()) return true;
+    engine().poll(engine().machine().system.pause * sim::Cycles{count}, sim::Engine::Rounds::one);
+    return done();
+  }
   static void yield() noexcept { engine().poll(engine().machine().system.yield); }
 
   /// Sleeps on the line instead of polling it; a bounded spin ends after as much time as its rounds would take.
