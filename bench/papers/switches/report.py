@@ -15,6 +15,11 @@ DIFFERENCES = """\
 - **Grain.** All ways cut a loop into the same chunks; the paper tunes each by itself, and its *Task* has one iteration a task.
 - **Q12** uses tables of our own making, with the proportions of the benchmark's. **SU3** takes turns between two vectors.
   **OCEAN** keeps either colour in an array of its own. **SparseLU** has {blocks} blocks a side.
+- **The split.** On {cores} cores each loop gets half of them for itself: a sweep then takes as long as the longer of its loops does there,
+  whatever the grain, and that is more than half of the sweep's work; without the split all cores share both. The paper's 24 % are of
+  32 threads, some of which its static assignment leaves idle, and they count the step from one row a task to four, too.
+- **Waves.** The plan goes through several laps at once where data outgrow a core's cache (Poisson2D, OCEAN, SU3): order is free
+  between the dependences, and no variant of OpenMP has them over laps without a barrier but `depend`, which runs oldest first.
 - **What is timed.** The work, without set-up; the first time of each process, which starts threads and records the plan, is in the
   table "first". The paper's plans are made when the program is compiled.
 - **Results** equal those of the serial program bit for bit, in every repetition: chunks compute the same whatever the order."""
