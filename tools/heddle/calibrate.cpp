@@ -125,7 +125,7 @@ std::string processor_name() {
 }
 
 std::string describe(const std::vector<std::uint32_t>& cpus) {
-  fmt::print(stderr, "heddle calibrate: measuring {} cpus; nothing else should run for half a minute\n", cpus.size());
+  fmt::print(stderr, "heddle calibrate: measuring {} cpus; nothing else should run for a few seconds\n", cpus.size());
   const Neighbours around = look_around(cpus);
   Machine machine;
   machine.mhz = static_cast<std::uint32_t>(std::lround(megahertz()));

@@ -202,7 +202,7 @@ double megahertz() {
     }
     runs.push_back(static_cast<double>(k_additions) * 1000 / static_cast<double>(Threads::now_ns() - start));
   }
-  return median(runs);
+  return *std::max_element(runs.begin(), runs.end());  // in the others something else ran, too
 }
 
 HostCosts measure_host(std::uint32_t cpu, std::uint32_t other) {

@@ -267,7 +267,7 @@ CLI::App* add_calibrate(CLI::App& app, heddle::tools::CalibrateRequest& request)
       app.add_subcommand("calibrate", "measure this host and write its machine file, for heddle simulate");
   command->add_option("-o,--output", request.output, "the file; default: print it")->type_name("FILE.toml");
   command->footer(
-      "Takes half a minute, and wants the host for itself.\n\n"
+      "Takes a few seconds, and wants the host for itself.\n\n"
       "examples:\n"
       "  heddle calibrate -o mine.toml\n"
       "  heddle simulate app.json --machine ./mine.toml\n");
