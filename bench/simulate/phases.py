@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Which dependence manager is best at how many cores and how long tasks: runs simulate_phases, writes a page and a drawing.
 
-    bench/simulate/phases.py --build build/release [--most 1024] [--output docs/phases]
+    bench/simulate/phases.py --build build/release [--most 64] [--output docs/phases]
 """
 
 import argparse
@@ -57,7 +57,7 @@ def cell(found):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build/release", type=pathlib.Path)
-    parser.add_argument("--most", type=int, default=4096, help="cores")
+    parser.add_argument("--most", type=int, default=64, help="cores, up to 4096; 64 take half a minute, 256 some minutes")
     parser.add_argument("--output", default=BENCH.parent / "docs/phases", type=pathlib.Path)
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,8 @@ def main():
         panels.append(lines.Panel(f"tasks of {length:,} cycles", "cores", "% of the ideal", drawn, log2_x=True,
                                   x_ticks=tuple(cores)))
     lines.write_svg(options.output / "phases.svg", "How much of the ideal each manager reaches", "simulated", panels)
-    (options.output / "README.md").write_text(text + "\n![how much of the ideal each manager reaches](phases.svg)\n")
+    (options.output / "README.md").write_text(text + "\n![how much of the ideal each manager reaches](phases.svg)\n\n"
+                                               f"Shown to {options.most} cores.\n")
     print(options.output / "README.md")
 
 
