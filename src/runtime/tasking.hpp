@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstring>
+#include <utility>
 
 #include "graph/release.hpp"
 #include "graph/task_memory.hpp"
@@ -76,7 +77,12 @@ struct Tasking {
   /// Waits for the children of the current task.
   static void wait_children(W& worker) noexcept;
   /// The same for all its descendants.
-  static void wait_subtrees(W& worker) noexcept;
+  static void wait_subtrees(W& worker) noexcept {
+    wait_subtrees(worker, [] {});
+  }
+  /// @param about_to_sleep  called before each sleep: nothing was found to run, and the worker lies in its bed already
+  template <class Sleepy>
+  static void wait_subtrees(W& worker, const Sleepy& about_to_sleep) noexcept;
   /// Waits for the predecessors that a task with these accesses would have.
   static void wait_accesses(W& worker, const graph::Access* accesses, std::uint32_t count) noexcept;
   /// Runs one descendant of the current task, if one is ready.
@@ -84,7 +90,12 @@ struct Tasking {
 
   static graph::Group<P>& open_group(W& worker) noexcept;
   /// Waits for the members of the innermost group and closes it.
-  static void close_group(W& worker) noexcept;
+  static void close_group(W& worker) noexcept {
+    close_group(worker, [] {});
+  }
+  /// @param about_to_sleep  as above
+  template <class Sleepy>
+  static void close_group(W& worker, const Sleepy& about_to_sleep) noexcept;
 
   /// Something outside says that a detachable task's event has happened. Any thread that has a worker.
   static void fulfill(W& worker, Task& task) noexcept;
@@ -181,8 +192,9 @@ struct Tasking {
   static void dispose(W& worker, Task* task) noexcept;
   static void tell(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure) noexcept;
   static void end_outside(W& worker, Team<P>& team, Task& task) noexcept;
-  template <class Done>
-  static void wait_for_reports(W& worker, graph::Children<P>& children, Awaited what, Done done) noexcept;
+  template <class Done, class Sleepy>
+  static void wait_for_reports(W& worker, graph::Children<P>& children, Awaited what,
+                               const std::pair<Done, Sleepy>& parts) noexcept;
   static void wake_owner(W& owner) noexcept;
   static void mark_tasking(Member<P>& member) noexcept;
   static void mark_first_task(Member<P>& member) noexcept;

@@ -14,11 +14,12 @@ void Tasking<P>::wait_children(W& worker) noexcept {
   if (over && worker.recorder == nullptr) [[likely]]
     return;
   const probe::WaitSpan span(worker.recorder, probe::Waited::children);  // who listens hears of waits for nothing, too
-  if (!over) wait_for_reports(worker, self.children, Awaited::children, done);
+  if (!over) wait_for_reports(worker, self.children, Awaited::children, std::pair(done, [] {}));
 }
 
 template <class P>
-void Tasking<P>::wait_subtrees(W& worker) noexcept {
+template <class Sleepy>
+void Tasking<P>::wait_subtrees(W& worker, const Sleepy& about_to_sleep) noexcept {
   Task& self = *worker.task;
   if (self.has(graph::k_included)) return;  // as above
   const bool over = self.children.none();
@@ -26,13 +27,16 @@ void Tasking<P>::wait_subtrees(W& worker) noexcept {
     return;
   const probe::WaitSpan span(worker.recorder, probe::Waited::children);  // as above
   if (over) return;
-  wait_for_reports(worker, self.children, Awaited::children, [&self] { return self.children.unretired() == 0; });
+  const auto done = [&self] { return self.children.unretired() == 0; };
+  wait_for_reports(worker, self.children, Awaited::children, std::pair(done, about_to_sleep));
 }
 
-// Waits until `done`, which hangs on reports to `children`.
+// Waits until `done`, which hangs on reports to `children`. @param parts  done, about_to_sleep
 template <class P>
-template <class Done>
-void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Awaited what, Done done) noexcept {
+template <class Done, class Sleepy>
+void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Awaited what,
+                                  const std::pair<Done, Sleepy>& parts) noexcept {
+  const auto& done = parts.first;
   bool announced = false;
   const auto idle = [&] {
     flush(worker);
@@ -43,7 +47,10 @@ void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Await
   };
   Task* found = nullptr;  // by missed(), for find()
   const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_descendant(worker); };
-  const auto missed = [&] { return (found = find_descendant(worker)) != nullptr; };
+  const auto missed = [&] {
+    if ((found = find_descendant(worker)) == nullptr) parts.second();
+    return found != nullptr;
+  };
   wait_until(worker, Wait{Rest::own_work, done, idle, find, missed, Jobs::of_team_and_runtime, what});
   if (found != nullptr) run(worker, found);
   flush(worker);  // the program goes on: somebody may wait for a descendant that was run here
@@ -119,13 +126,14 @@ graph::Group<P>& Tasking<P>::open_group(W& worker) noexcept {
 }
 
 template <class P>
-void Tasking<P>::close_group(W& worker) noexcept {
+template <class Sleepy>
+void Tasking<P>::close_group(W& worker, const Sleepy& about_to_sleep) noexcept {
   graph::Group<P>* const group = worker.task->group;
   HEDDLE_CHECK(group != nullptr && group->owner == worker.task, "a taskgroup ends that this task has not opened");
   const auto done = [group] { return group->members.none() || group->members.unretired() == 0; };
   if (const bool over = done(); !over || worker.recorder != nullptr) {
     const probe::WaitSpan span(worker.recorder, probe::Waited::group);  // as in wait_children()
-    if (!over) wait_for_reports(worker, group->members, Awaited::group, done);
+    if (!over) wait_for_reports(worker, group->members, Awaited::group, std::pair(done, about_to_sleep));
   }
   worker.task->group = group->outer;
   group->outer = worker.free_groups;

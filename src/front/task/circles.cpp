@@ -1,25 +1,19 @@
+#include "front/task/circles.hpp"
+
 #include <algorithm>
-#include <cstring>
-#include <string>
 #include <vector>
 
-#include "front/task/event.hpp"
 #include "omp/process.hpp"
+#include "runtime/sleepers.hpp"
 #include "sync/mutex.hpp"
 
 namespace heddle::task {
 
 namespace {
 
-struct Waiting {
-  const omp::Worker* worker;
-  const Event* event;
-  std::uint64_t depth;  // so many other waits lie below it on the worker's stack
-};
-
 struct List {
   sync::Mutex<P> lock;
-  std::vector<Waiting> waiting HEDDLE_GUARDED_BY(lock);  // a worker's innermost wait is its last one
+  std::vector<Waiting*> waits HEDDLE_GUARDED_BY(lock);
 };
 
 List& list() noexcept {
@@ -33,46 +27,107 @@ std::string name_of(const Event& event) {
   return name == nullptr ? "a task without a name" : std::string("\"") + name + '"';
 }
 
-// The event that the worker's innermost wait is for, or null when it does not wait, or runs a task above its waits.
-const Event* awaited_by(const std::vector<Waiting>& waiting, const omp::Worker* worker, std::uint64_t above) noexcept {
-  const auto at =
-      std::find_if(waiting.rbegin(), waiting.rend(), [worker](const Waiting& entry) { return entry.worker == worker; });
-  return at == waiting.rend() || at->depth < above || at->event->done() ? nullptr : at->event;
+bool descends(const omp::Task* task, const omp::Task* ancestor) noexcept {
+  // order: relaxed — the ancestors of a task that waits are alive, and their links do not change.
+  while (task != nullptr && task != ancestor) task = task->parent.load(std::memory_order_relaxed);
+  return task != nullptr;
+}
+
+bool is_in(const omp::Group* innermost, const omp::Group* group) noexcept {
+  while (innermost != nullptr && innermost != group) innermost = innermost->outer;
+  return innermost != nullptr;
+}
+
+// Whether `one`, a wait for tasks, is for the one that `other` belongs to.
+bool awaits(const Waiting& one, const Waiting& other) noexcept {
+  if (&one == &other || one.task == other.task) return false;
+  return one.group == nullptr ? descends(other.task, one.task) : is_in(other.inside, one.group);
+}
+
+// Whether `one` cannot end before `other` does.
+bool hangs_on(const Waiting& one, const Waiting& other) noexcept {
+  // order: relaxed — written under the lock.
+  if (one.given_up.load(std::memory_order_relaxed)) return false;
+  if (one.worker == other.worker && other.depth > one.depth) return true;
+  if (one.event == nullptr) return awaits(one, other);
+  if (one.event->done()) return false;
+  // order: acquire — pairs with heddle_event_by_me(): what else is known of the task. relaxed: as of that.
+  return one.event->runs_on.load(std::memory_order_acquire) == other.worker &&
+         other.depth >= one.event->above.load(std::memory_order_relaxed);
+}
+
+using Path = std::vector<const Waiting*>;
+
+// A way from the last wait of the path to its first one, appended. `met`: those that need not be looked at any more.
+bool find_way_back(const std::vector<Waiting*>& waits, Path& path, Path& met) {
+  const Waiting& last = *path.back();
+  if (hangs_on(last, *path.front())) return true;
+  for (const Waiting* next : waits) {
+    if (std::find(met.begin(), met.end(), next) != met.end() || !hangs_on(last, *next)) continue;
+    met.push_back(next);
+    path.push_back(next);
+    if (find_way_back(waits, path, met)) return true;
+    path.pop_back();
+  }
+  return false;
+}
+
+std::string sentence(const Path& path) {
+  std::string text = "this waits for " + name_of(*path.front()->event);
+  const char* which = ", which";
+  for (auto at = path.begin() + 1; at != path.end(); ++at) {
+    const Event* const event = (*at)->event;
+    text += which + (event != nullptr ? " waits for " + name_of(*event) : " waits for tasks that it has made");
+    which = event != nullptr ? ", which" : ", one of which";
+  }
+  return text + (path.size() == 1 ? ", which cannot go on before" : which + std::string(" waits for this"));
+}
+
+// The wait for an event is over, in vain. Under the lock: the wait is still in the list.
+void give_up(Waiting& waiting, std::string circle) noexcept {
+  waiting.circle = std::move(circle);
+  // order: seq_cst — release pairs with the load of who waits; with lie_down's fence the Dekker pair: the sleeper sees
+  // this, or its nap is seen here.
+  waiting.given_up.store(true, std::memory_order_seq_cst);
+  P::fence(std::memory_order_seq_cst);
+  runtime::Sleepers<P>::wake(waiting.worker->bed);
 }
 
 }  // namespace
 
-bool Circles::enter(const omp::Worker& worker, const Event& event, char* names, std::size_t bytes) noexcept {
+void Circles::enter(Waiting& waiting) noexcept {
+  waiting.depth = omp::Process::data(*waiting.worker).event_waits++;
   List& all = list();
   const sync::Guard guard(all.lock);
-  std::string chain;
-  const Event* at = &event;
-  for (std::size_t steps = 0; at != nullptr && steps <= all.waiting.size(); ++steps) {
-    if (at->done()) break;
-    chain += (chain.empty() ? "" : ", which waits for ") + name_of(*at);
-    // order: acquire — pairs with heddle_event_by_me(): what else is known of the task.
-    const omp::Worker* const next = at->runs_on.load(std::memory_order_acquire);
-    if (next == &worker) {
-      if (names == nullptr || bytes == 0) return true;
-      chain = "this waits for " + chain + (steps == 0 ? ", which cannot go on before" : ", which waits for this");
-      std::strncpy(names, chain.c_str(), bytes - 1);
-      names[bytes - 1] = '\0';
-      return true;
-    }
-    // order: relaxed — as of the acquire above.
-    at = next == nullptr ? nullptr : awaited_by(all.waiting, next, at->above.load(std::memory_order_relaxed));
+  all.waits.push_back(&waiting);
+  for (;;) {
+    Path path{&waiting};
+    Path met;
+    if (!find_way_back(all.waits, path, met)) return;
+    // Programs rely on the end of a wait for tasks, values may fail: so a wait for a value is given up.
+    const auto chosen =
+        std::find_if(path.begin(), path.end(), [](const Waiting* one) { return one->event != nullptr; });
+    if (chosen == path.end()) return;
+    std::rotate(path.begin(), chosen, path.end());
+    give_up(const_cast<Waiting&>(*path.front()), sentence(path));
   }
-  all.waiting.push_back({&worker, &event, omp::Process::data(worker).event_waits++});
-  return false;
 }
 
-void Circles::leave(const omp::Worker& worker) noexcept {
-  --omp::Process::data(worker).event_waits;
+void Circles::leave(Waiting& waiting) noexcept {
+  --omp::Process::data(*waiting.worker).event_waits;
   List& all = list();
   const sync::Guard guard(all.lock);
-  const auto at = std::find_if(all.waiting.rbegin(), all.waiting.rend(),
-                               [&worker](const Waiting& entry) { return entry.worker == &worker; });
-  if (at != all.waiting.rend()) all.waiting.erase(std::next(at).base());
+  std::erase(all.waits, &waiting);
+}
+
+void Circles::before_fork() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { list().lock.lock(); }
+
+void Circles::after_fork_in_parent() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { list().lock.unlock(); }
+
+void Circles::after_fork_in_child() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
+  List& all = list();
+  std::erase_if(all.waits, [](const Waiting* one) { return one->worker != P::self(); });  // their threads are gone
+  all.lock.unlock();
 }
 
 }  // namespace heddle::task

@@ -1,5 +1,10 @@
 #include "front/task/event.hpp"
 
+#include <new>
+#include <span>
+
+#include "base/check.hpp"
+#include "front/task/circles.hpp"
 #include "front/task/place.hpp"
 #include "omp/process.hpp"
 
@@ -9,21 +14,27 @@ namespace heddle::task {
 
 namespace {
 
-/// A thread that waits: an entry of the event's list, on the thread's stack.
+/// A thread that waits: an entry of the event's list. Shared by thread and list, as a wait may be given up.
 struct Sleeper {
   heddle_continuation entry;  // first, so that its address is the sleeper's
   omp::Worker* worker;
   P::atomic<bool> told{false};
+  P::atomic<std::uint32_t> shares{2};
+
+  void drop() noexcept {
+    // order: acq_rel — the second one frees what the first has used.
+    if (shares.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
 };
 
 void tell(heddle_continuation* entry) {
   auto* const sleeper = reinterpret_cast<Sleeper*>(entry);
-  omp::Worker* const worker = sleeper->worker;
-  // order: seq_cst — release pairs with the load in wait(): from now on the entry may be gone; with lie_down's fence
-  // the Dekker pair: the sleeper sees this, or its nap is seen here.
+  // order: seq_cst — release pairs with the load in wait_listed(): what was done before; with lie_down's fence the
+  // Dekker pair: the sleeper sees this, or its nap is seen here.
   sleeper->told.store(true, std::memory_order_seq_cst);
   P::fence(std::memory_order_seq_cst);
-  runtime::Sleepers<P>::wake(worker->bed);
+  runtime::Sleepers<P>::wake(sleeper->worker->bed);
+  sleeper->drop();
 }
 
 int complete(Event& event) noexcept {
@@ -50,11 +61,15 @@ omp::Task* find_task(omp::Worker& worker, const Event& event) noexcept {
   return may_run_any(worker, event) ? Tasking::find_any(worker) : nullptr;
 }
 
-void wait_listed(omp::Worker& worker, Event& event) noexcept {
-  Sleeper sleeper{{nullptr, tell}, &worker};
-  if (!event.happening.listen(sleeper.entry)) return;
-  // order: acquire — pairs with tell(), and through it with Happening::complete().
-  const auto done = [&] { return sleeper.told.load(std::memory_order_acquire); };
+// Until the event has happened, or the wait was given up.
+void wait_listed(omp::Worker& worker, Event& event, const Waiting& waiting) noexcept {
+  auto* const sleeper = new (std::nothrow) Sleeper{{nullptr, tell}, &worker};
+  HEDDLE_CHECK(sleeper != nullptr, "no memory left to wait for an event");
+  if (!event.happening.listen(sleeper->entry)) return delete sleeper;
+  // order: acquire (both) — pairs with tell(), and through it with Happening::complete(); with Circles: why.
+  const auto done = [&] {
+    return sleeper->told.load(std::memory_order_acquire) || waiting.given_up.load(std::memory_order_acquire);
+  };
   const auto idle = [&] {
     Tasking::flush(worker);
     return done();
@@ -67,22 +82,36 @@ void wait_listed(omp::Worker& worker, Event& event) noexcept {
   runtime::wait_until(worker, runtime::Wait{runtime::Rest::own_work, done, idle, find, missed,
                                             runtime::Jobs::of_team_and_runtime, runtime::Awaited::others});
   if (found != nullptr) Tasking::run(worker, found);
+  sleeper->drop();
 }
 
-int wait(omp::Worker& worker, Event& event, char* circle, std::size_t bytes) noexcept {
+// @param circle  what it was given up for
+int wait_entered(omp::Worker& worker, Event& event, std::span<char> circle) noexcept {
+  Waiting waiting(worker);
+  waiting.event = &event;
+  Circles::enter(waiting);
+  // order: acquire — pairs with Circles: why.
+  if (!waiting.given_up.load(std::memory_order_acquire)) wait_listed(worker, event, waiting);
+  Circles::leave(waiting);
+  // order: acquire — as above; nobody writes it any more.
+  if (!waiting.given_up.load(std::memory_order_acquire)) return HEDDLE_OK;
+  if (!circle.empty()) circle[waiting.circle.copy(circle.data(), circle.size() - 1)] = '\0';
+  return HEDDLE_DEADLOCK;
+}
+
+int wait(omp::Worker& worker, Event& event, std::span<char> circle) noexcept {
   while (!event.done()) {
     omp::Task* const task = find_task(worker, event);
     if (task == nullptr) break;
     Tasking::run(worker, task);
   }
+  int code = HEDDLE_OK;
   if (!event.done()) {
     Tasking::flush(worker);
-    if (Circles::enter(worker, event, circle, bytes)) return HEDDLE_DEADLOCK;
-    wait_listed(worker, event);
-    Circles::leave(worker);
+    code = wait_entered(worker, event, circle);
   }
   Tasking::flush(worker);  // the program goes on: somebody may wait for a task that was run here
-  return HEDDLE_OK;
+  return code;
 }
 
 }  // namespace
@@ -113,7 +142,7 @@ HEDDLE_TASK_EXPORT int heddle_event_wait(heddle_event* event, char* circle, size
   if (words_of(*event).done()) return HEDDLE_OK;
   const task::Place place;
   if (!place.may_wait()) return HEDDLE_EARLY_WAIT;
-  return task::wait(place.worker(), words_of(*event), circle, bytes);
+  return task::wait(place.worker(), words_of(*event), {circle, circle == nullptr ? 0 : bytes});
 }
 
 HEDDLE_TASK_EXPORT void heddle_event_by_me(heddle_event* event, const char* name) {

@@ -80,6 +80,10 @@ void tell_failures() noexcept {
   }
 }
 
+void failures_before_fork() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { failures().lock.lock(); }
+
+void failures_after_fork() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { failures().lock.unlock(); }
+
 const omp::Worker& root_of(const omp::Task& task) noexcept {
   const omp::Task* ancestor = &task;
   // order: relaxed — the ancestors of a task that runs are alive, and their links do not change.

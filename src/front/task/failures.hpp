@@ -18,6 +18,10 @@ bool take_failure(const void* key, heddle_failure* taken) noexcept;
 /// The end of the process: what nobody has asked for is said.
 void tell_failures() noexcept;
 
+/// Nobody keeps or takes one between these: a forked child has the lock to itself.
+void failures_before_fork() noexcept;
+void failures_after_fork() noexcept;
+
 /// The worker in whose seat the task, or its outermost ancestor, began.
 const omp::Worker& root_of(const omp::Task& task) noexcept;
 

@@ -1,5 +1,8 @@
 #include "front/task/group.hpp"
 
+#include <functional>
+
+#include "front/task/circles.hpp"
 #include "front/task/failures.hpp"
 #include "front/task/place.hpp"
 
@@ -54,8 +57,11 @@ Group* innermost(const omp::Task& task) noexcept {
 void wait(omp::Worker& worker, Group& group) noexcept {
   omp::Task& owner = *worker.task;
   omp::Group* const before = owner.group;
-  owner.group = group.group;
-  Tasking::close_group(worker);
+  {
+    WaitForTasks waiting(worker, group.group);
+    owner.group = group.group;
+    Tasking::close_group(worker, std::ref(waiting));
+  }
   owner.group = before;
   group.group = nullptr;
   group.owner = nullptr;

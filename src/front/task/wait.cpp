@@ -1,6 +1,10 @@
 // Waiting for tasks, what tasks may ask of their group, and the end of the process.
-#include <cstdlib>
+#include <pthread.h>
 
+#include <cstdlib>
+#include <functional>
+
+#include "front/task/circles.hpp"
 #include "front/task/failures.hpp"
 #include "front/task/place.hpp"
 #include "front/task/words.hpp"
@@ -24,9 +28,27 @@ void end_process() noexcept {
   tell_failures();
 }
 
+void wait_for_tasks(omp::Worker& worker) noexcept {
+  WaitForTasks waiting(worker, nullptr);
+  Tasking::wait_subtrees(worker, std::ref(waiting));
+}
+
 [[gnu::cold]] int early_wait(heddle_failure* failure) noexcept {
   if (failure != nullptr) *failure = {};
   return HEDDLE_EARLY_WAIT;
+}
+
+void before_fork() noexcept {
+  Circles::before_fork();
+  failures_before_fork();
+}
+void after_fork_in_parent() noexcept {
+  failures_after_fork();
+  Circles::after_fork_in_parent();
+}
+void after_fork_in_child() noexcept {
+  failures_after_fork();
+  Circles::after_fork_in_child();
 }
 
 }  // namespace
@@ -37,6 +59,7 @@ bool ending() noexcept {
   if (now == Stage::nothing_made &&
       stage.compare_exchange_strong(now, Stage::open, std::memory_order_relaxed, std::memory_order_relaxed)) {
     std::atexit([] { end_process(); });
+    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
   }
   return now == Stage::ended;
 }
@@ -53,7 +76,7 @@ HEDDLE_TASK_EXPORT int heddle_wait(heddle_failure* failure) {
   const Place place;
   if (!place.may_wait()) [[unlikely]]
     return task::early_wait(failure);
-  Tasking::wait_subtrees(place.worker());
+  task::wait_for_tasks(place.worker());
   const bool in_task = !place.worker().task->has(graph::k_implicit);
   if (in_task) {
     if (failure != nullptr) *failure = {};

@@ -1,0 +1,68 @@
+// Circles: who waits for whom, so that tasks that wait for each other are told so instead of waiting for ever.
+// README.md has the rules. Any thread; a worker's waits are entered and left in the order of its stack.
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string>
+
+#include "front/task/words.hpp"
+
+namespace heddle::task {
+
+/// A wait of a worker's current task; lies on the worker's stack.
+struct Waiting {
+  explicit Waiting(omp::Worker& who) noexcept : worker(&who), task(who.task), inside(who.task->group) {}
+
+  omp::Worker* worker;
+  const omp::Task* task;
+  const omp::Group* inside;           // the innermost group that the task is in
+  const Event* event = nullptr;       // null: for tasks that the task has made,
+  const omp::Group* group = nullptr;  // those of this group; null: for all
+  std::uint64_t depth = 0;            // so many other waits lie below it on the worker's stack
+  std::string circle;                 // why it must be given up; written before `given_up`
+  P::atomic<bool> given_up{false};    // only if it is for an event
+};
+
+class Circles {
+ public:
+  /// The wait begins. If it closes a circle, a wait for an event in it is given up: this one if it is for an event.
+  static void enter(Waiting& waiting) noexcept;
+  static void leave(Waiting& waiting) noexcept;
+
+  /// fork() is about to happen, has happened in this process, in the child.
+  static void before_fork() noexcept;
+  static void after_fork_in_parent() noexcept;
+  static void after_fork_in_child() noexcept;
+};
+
+/// A wait for tasks, entered when its worker is about to sleep for the first time.
+class WaitForTasks {
+ public:
+  /// @param group  null: for all tasks that the worker's current task has made; else it is not that task's innermost
+  /// yet
+  WaitForTasks(omp::Worker& worker, const omp::Group* group) noexcept
+      : worker_(worker), group_(group), inside_(worker.task->group) {}
+  WaitForTasks(const WaitForTasks&) = delete;
+  WaitForTasks& operator=(const WaitForTasks&) = delete;
+  ~WaitForTasks() {
+    if (waiting_) [[unlikely]]
+      Circles::leave(*waiting_);
+  }
+
+  void operator()() noexcept {
+    if (waiting_) return;
+    waiting_.emplace(worker_);
+    waiting_->group = group_;
+    waiting_->inside = inside_;
+    Circles::enter(*waiting_);
+  }
+
+ private:
+  omp::Worker& worker_;
+  const omp::Group* group_;
+  const omp::Group* inside_;
+  std::optional<Waiting> waiting_;
+};
+
+}  // namespace heddle::task
