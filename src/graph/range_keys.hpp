@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -89,31 +90,41 @@ inline void join_same(std::vector<Access>& keys) {
   keys.resize(kept);
 }
 
-/// The keys of all parents that a worker runs just now, one atop the other.
+/// The keys of all parents that a worker runs just now, one atop the other. What belonged to a parent that has ended
+/// stays until another task at its address names ranges, or there are very many: a block of memory may be another
+/// task's by then, so position and address do not tell whose keys they are.
 class RangeKeysOfParents {
  public:
   /// @param parent  the one on top  @param childless  whether all its children are over: what they named is forgotten
-  RangeKeys& of(const void* parent, bool childless) {
-    // What lies above belongs to parents that have ended; what is not found, and lies below, to those underneath.
-    for (std::size_t at = open_.size(); at-- > 0;) {
-      if (open_[at].parent != parent) continue;
-      open_.resize(at + 1);
-      if (childless) open_[at].keys->forget();
-      return *open_[at].keys;
+  /// @param runs  says of a parent whether this worker may still be running it; asked when there are very many
+  template <class Runs>
+  RangeKeys& of(const void* parent, bool childless, const Runs& runs) {
+    auto at = place_of(parent);
+    if (at == known_.end() || at->parent != parent) {
+      if (known_.size() >= k_most_idle) {
+        std::erase_if(known_, [&](const Known& one) { return !runs(one.parent); });
+        at = place_of(parent);
+      }
+      at = known_.insert(at, Known{parent, std::make_unique<RangeKeys>()});
+    } else if (childless) {
+      at->keys->forget();
     }
-    if (open_.size() >= k_most) open_.erase(open_.begin(), open_.begin() + k_most / 2);
-    open_.push_back({parent, std::make_unique<RangeKeys>()});
-    return *open_.back().keys;
+    return *at->keys;
   }
 
  private:
-  struct Open {
+  struct Known {
     const void* parent;
     std::unique_ptr<RangeKeys> keys;
   };
-  static constexpr std::size_t k_most = 4096;  // parents on one stack, each in the midst of making tasks
+  static constexpr std::size_t k_most_idle = 1024;  // a pass over them costs some microseconds
 
-  std::vector<Open> open_;
+  std::vector<Known>::iterator place_of(const void* parent) {
+    const auto before = [](const Known& one, const void* other) { return std::less<>()(one.parent, other); };
+    return std::lower_bound(known_.begin(), known_.end(), parent, before);
+  }
+
+  std::vector<Known> known_;  // by the parent's address
 };
 
 }  // namespace heddle::graph

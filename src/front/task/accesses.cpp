@@ -56,7 +56,11 @@ bool weak_ones_stand_alone(const heddle_access* accesses, std::size_t count) noe
 Accesses::Accesses(omp::Worker& worker, const heddle_access* accesses, std::size_t count, std::uint32_t flags) {
   if ((flags & HEDDLE_TASK_RANGES) != 0) {
     omp::Task& parent = runtime::Tasking<P>::settle(worker);
-    graph::RangeKeys& keys = omp::Process::data(worker).range_keys.of(&parent, parent.children.none());
+    const auto runs = [&worker](const void* one) {
+      // order: relaxed — only this worker writes its own address there. Blocks of tasks stay blocks of tasks.
+      return static_cast<const omp::Task*>(one)->runner.load(std::memory_order_relaxed) == &worker;
+    };
+    graph::RangeKeys& keys = omp::Process::data(worker).range_keys.of(&parent, parent.children.none(), runs);
     for (std::size_t at = 0; at < count; ++at) keys.add(plain(accesses[at]), many_);
     graph::join_same(many_);
     count_ = static_cast<std::uint32_t>(many_.size());

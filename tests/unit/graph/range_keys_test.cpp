@@ -1,0 +1,39 @@
+// Whose keys are whose: the memory of a parent that has ended may be another's.
+#include "graph/range_keys.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace {
+
+using namespace heddle::graph;
+
+constexpr auto k_all_run = [](const void*) { return true; };
+
+TEST(RangeKeysOfParents, live_on_when_a_task_begins_at_the_address_of_one_that_ended_before_them) {
+  int first = 0;
+  int second = 0;
+  char data[64];
+  RangeKeysOfParents keys;
+  std::vector<Access> named;
+  keys.of(&first, true, k_all_run).add({data, Mode::out, 64}, named);
+  keys.of(&second, true, k_all_run).add({data, Mode::out, 64}, named);
+  keys.of(&second, false, k_all_run).add({data, Mode::out, 16}, named);
+  EXPECT_EQ(keys.of(&second, false, k_all_run).pieces(), 2u);
+  EXPECT_EQ(keys.of(&first, true, k_all_run).pieces(), 0u) << "another task, above the second one";
+  EXPECT_EQ(keys.of(&second, false, k_all_run).pieces(), 2u);
+}
+
+TEST(RangeKeysOfParents, that_have_ended_are_forgotten_when_there_are_very_many) {
+  std::vector<int> parents(5000);
+  char data[64];
+  RangeKeysOfParents keys;
+  std::vector<Access> named;
+  const auto runs = [&](const void* parent) { return parent == &parents[0]; };
+  for (const int& parent : parents) keys.of(&parent, true, runs).add({data, Mode::out, 64}, named);
+  EXPECT_EQ(keys.of(&parents[0], false, runs).pieces(), 1u);
+  EXPECT_EQ(keys.of(&parents[1], false, runs).pieces(), 0u);
+}
+
+}  // namespace
