@@ -29,8 +29,16 @@ class Scheduler {
   /// True when a task may be waiting somewhere. After a seq_cst fence a task that was put before is not overlooked.
   virtual bool has_work() const noexcept = 0;
 
+  /// The same for the worker in the seat, which keeps in mind where, for its next take(). Glimpses: it looks at some
+  /// queues of many only, but comes again soon; finds: at all of them, as has_work().
+  virtual bool glimpses_work(Seat /*seat*/) noexcept { return has_work(); }
+  virtual bool finds_work(Seat /*seat*/) noexcept { return has_work(); }
+
   /// About how many tasks this seat has in store, that is: how much there is for thieves. Any thread.
   virtual std::uint32_t backlog(Seat seat) const noexcept = 0;
+
+  /// The same for the worker in the seat; where it says fewer than `limit` it may say more than there are.
+  virtual std::uint32_t own_backlog(Seat seat, std::uint32_t /*limit*/) noexcept { return backlog(seat); }
 };
 
 }  // namespace heddle::graph

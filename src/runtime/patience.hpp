@@ -46,6 +46,9 @@ class Patience {
   Patience(std::uint32_t spin_ns, bool crowded, Courtesy* courtesy) noexcept
       : courtesy_(courtesy), spin_ns_(spin_ns), crowded_(crowded) {}
 
+  /// All the workers of a team together look for work about as often as k_longest of them would.
+  void shared_by(std::uint32_t workers) noexcept { longest_ = workers > k_longest ? workers : k_longest; }
+
   /// Something was found: start anew.
   void renew() noexcept {
     pauses_ = 1;
@@ -61,12 +64,9 @@ class Patience {
     if (crowded_) {
       P::yield();
     } else {
-      for (std::uint32_t pause = 0; pause < pauses_; ++pause) {
-        P::pause();
-        if (done()) return true;
-      }
+      if (pauses(done)) return true;
       spent_ += pauses_;
-      if (pauses_ < k_longest) pauses_ *= 2;
+      if (pauses_ < longest_) pauses_ *= 2;
       if (spent_ < k_free) return true;  // too short to look at the clock
       // So long a wait may mean that the awaited thread has been put on this core.
       if (spent_ > (courtesy_->pays() ? k_courteous : k_polite)) {
@@ -80,6 +80,20 @@ class Patience {
   }
 
  private:
+  // A simulator takes them for one step.
+  template <class Done>
+  bool pauses(Done done) noexcept {
+    if constexpr (requires { P::pauses(pauses_, done); }) {
+      return P::pauses(pauses_, done);
+    } else {
+      for (std::uint32_t pause = 0; pause < pauses_; ++pause) {
+        P::pause();
+        if (done()) return true;
+      }
+      return false;
+    }
+  }
+
   template <class Done>
   bool give_way(Done done) noexcept {
     const std::uint64_t began = P::now_ns();
@@ -99,6 +113,7 @@ class Patience {
   Courtesy* courtesy_;
   std::uint32_t spin_ns_;
   bool crowded_;
+  std::uint32_t longest_ = k_longest;
   std::uint32_t pauses_ = 1;
   std::uint32_t spent_ = 0;
   std::uint64_t deadline_ = 0;

@@ -159,6 +159,7 @@ class Region {
     task.children.reset();
     worker.task = &task;
     worker.producer.run_unasked = 0;  // of a queue in another region
+    worker.may_seek = Seeking<P>::pays(*member.team);
     member.construct = 0;
     member.region = sitting.region;
     member.barriers = sitting.barrier_base;
@@ -259,22 +260,38 @@ class Region {
     }
   }
 
-  // Whether the region that the worker has left is open and has tasks to run.
-  static bool may_help(W& worker, std::uint64_t region) noexcept {
-    Team<P>& team = *worker.member->team;
+  // Whether the region that the worker has left has had tasks and is open.
+  static bool is_open(W& worker, std::uint64_t region) noexcept {
+    const Team<P>& team = *worker.member->team;
     // order: acquire (both) — pairs with mark_tasking() and close(): see there.
-    if (team.tasking.load(std::memory_order_acquire) != region) return false;
-    if (team.closed.load(std::memory_order_acquire) >= region) return false;
-    return team.scheduler->has_work() || (team.job != nullptr && team.job->has_work());
+    return team.tasking.load(std::memory_order_acquire) == region &&
+           team.closed.load(std::memory_order_acquire) < region;
+  }
+
+  // Whether it has tasks to run, too: at a glance, and after a look at all queues.
+  static bool glimpses_work(W& worker) noexcept {
+    const Team<P>& team = *worker.member->team;
+    return team.scheduler->glimpses_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
+  }
+  static bool may_help(W& worker, std::uint64_t region) noexcept {
+    if (!is_open(worker, region)) return false;
+    const Team<P>& team = *worker.member->team;
+    return team.scheduler->finds_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
   }
 
   template <class Ordered>
   static void help_out(W& worker, std::uint64_t region, Ordered ordered) noexcept {
-    if (!may_help(worker, region)) {
+    if (!is_open(worker, region) || !glimpses_work(worker)) {
       if (worker.recorder != nullptr) [[unlikely]]
         Tasking<P>::note_out_of_work(worker);
+      if (is_open(worker, region)) {
+        Seeking<P>::begin(worker);
+      } else {
+        Seeking<P>::end(worker);
+      }
       return;
     }
+    Seeking<P>::end(worker);
     Member<P>& member = *worker.member;
     Team<P>& team = *member.team;
     std::uint64_t gone = 2 * region;

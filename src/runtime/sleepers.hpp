@@ -6,7 +6,8 @@
 //   waker:   make the work visible; fence; if count is not 0, move one bed from asleep to awake (compare-exchange);
 //            who succeeds takes 1 off the count and wakes that thread. So one wake-up is never spent twice.
 // Either the waker's fence comes first, then the sleeper's second look finds the work; or the sleeper's does, then the
-// waker sees the count. Model: tests/model/sleepers_test.cpp.
+// waker sees the count. In large teams those who seek work awake are counted, too (seeking.hpp).
+// Model: tests/model/sleepers_test.cpp.
 #pragma once
 
 #include <atomic>
@@ -47,7 +48,7 @@ class alignas(base::k_line_bytes) Sleepers {
     const std::uint32_t nap = (bed.state.load(std::memory_order_relaxed) & ~k_rest) + k_one_nap;
     // Counted first: whoever ends the nap takes it off again.
     // order: seq_cst, and the fence — the Dekker pair of any(), see the head of this file.
-    count_.fetch_add(1, std::memory_order_seq_cst);
+    state_.fetch_add(k_one_sleeper, std::memory_order_seq_cst);
     // order: release — pairs with the acquire load in end_nap(): counted_by is that of this nap.
     bed.state.store(nap | static_cast<std::uint32_t>(rest), std::memory_order_release);
     P::fence(std::memory_order_seq_cst);
@@ -79,8 +80,29 @@ class alignas(base::k_line_bytes) Sleepers {
     return (bed.state.load(std::memory_order_acquire) & k_rest) == 0;
   }
 
+  /// Somebody who is awake begins to look for any work of the team, until stop_seeking().
+  void seek() noexcept {
+    // order: relaxed — it looks for work afterwards, and whoever is the last to stop looks once more.
+    state_.fetch_add(k_one_seeker, std::memory_order_relaxed);
+  }
+
+  /// It does no longer. @returns whether it was the last and others sleep: then it looks whether work was left to it.
+  bool stop_seeking() noexcept {
+    // order: seq_cst, and the fence — the Dekker pair of wants_a_wake_up(): whoever makes work sees that nobody seeks,
+    // or the last seeker's look comes behind that work.
+    const std::uint64_t before = state_.fetch_sub(k_one_seeker, std::memory_order_seq_cst);
+    P::fence(std::memory_order_seq_cst);
+    return before / k_one_seeker == 1 && sleepers_in(before) != 0;
+  }
+
+  /// Whether somebody sleeps and nobody seeks. The caller has made its work visible, and passed a fence.
+  bool wants_a_wake_up() const noexcept {
+    const std::uint64_t state = state_.load(std::memory_order_seq_cst);
+    return sleepers_in(state) != 0 && state < k_one_seeker;
+  }
+
   /// True when somebody sleeps. The caller has made its work visible by a seq_cst read-modify-write, or passed a fence.
-  bool any() const noexcept { return count_.load(std::memory_order_seq_cst) != 0; }
+  bool any() const noexcept { return sleepers_in(state_.load(std::memory_order_seq_cst)) != 0; }
 
   /// Wakes the sleeper of `bed`, if it sleeps. @returns true when this call woke it.
   static bool wake(Bed<P>& bed) noexcept {
@@ -116,11 +138,15 @@ class alignas(base::k_line_bytes) Sleepers {
       return false;
     }
     // order: relaxed — a count; a waker that reads it too high looks at the beds in vain.
-    counted_by->count_.fetch_sub(1, std::memory_order_relaxed);
+    counted_by->state_.fetch_sub(k_one_sleeper, std::memory_order_relaxed);
     return true;
   }
 
-  typename P::template atomic<std::uint32_t> count_{0};
+  static constexpr std::uint64_t k_one_sleeper = 1;
+  static constexpr std::uint64_t k_one_seeker = std::uint64_t{1} << 32;
+  static std::uint32_t sleepers_in(std::uint64_t state) noexcept { return static_cast<std::uint32_t>(state); }
+
+  typename P::template atomic<std::uint64_t> state_{0};  // sleepers in the lower half, seekers in the upper
 };
 
 }  // namespace heddle::runtime

@@ -129,7 +129,8 @@ inline bool Tasking<P>::runs_now(W& worker, Kind& kind) noexcept {
     return true;
   }
   const Team<P>& team = *worker.member->team;
-  const std::uint32_t backlog = team.scheduler->backlog(worker.member->seat);
+  const std::uint32_t limit = kind.is_parent() ? 2 * team.size : team.enough;
+  const std::uint32_t backlog = team.scheduler->own_backlog(worker.member->seat, limit);
   if (backlog < team.enough && (backlog < 2 * team.size || !grows_a_tree(worker, kind))) [[likely]]
     return false;
   producer.run_unasked = k_batch - 1;

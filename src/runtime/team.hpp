@@ -80,6 +80,8 @@ struct Worker : graph::Runner {
   std::int64_t immovable = 0;              // pending tasks that nothing seems to move: the window stands on top of them
   std::uint64_t next_doubt = 0;            // how many created when it next doubts that
   std::uint32_t until_sample = 1;          // queued tasks to run before the next is timed
+  bool may_seek = false;                   // in a team whose seekers are counted (seeking.hpp)
+  bool seeks = false;                      // and is one of them
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
   memory::Slab<P> slab;
   std::uint32_t id = 0;                // unique in the process

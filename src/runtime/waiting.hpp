@@ -4,43 +4,15 @@
 
 #include "runtime/dispatcher.hpp"
 #include "runtime/patience.hpp"
+#include "runtime/seeking.hpp"
 #include "runtime/stillness.hpp"
 #include "runtime/team.hpp"
+#include "runtime/waking.hpp"
 
 namespace heddle::runtime {
 
 template <class P>
 struct Tasking;
-
-/// One that may run anything; if there is none, all that wait for tasks of their own.
-template <class P>
-[[gnu::cold, gnu::noinline]] void wake_a_sleeper(Team<P>& team, Seat from) noexcept {
-  const std::uint32_t size = team.size;
-  const Seat start = from < size ? from : 0;
-  for (std::uint32_t step = 1; step <= size; ++step) {
-    const Seat seat = (start + step) % size;
-    Bed<P>& bed = team.members[seat].worker->bed;
-    if (team.sleepers.rest_here(bed) == Rest::any_work && Sleepers<P>::wake(bed)) return;
-  }
-  for (Seat seat = 0; seat < size; ++seat) {
-    Bed<P>& bed = team.members[seat].worker->bed;
-    if (team.sleepers.rest_here(bed) == Rest::own_work) Sleepers<P>::wake(bed);
-  }
-}
-
-/// Wakes one sleeper for a task that was just made available. The caller has put the task into a queue.
-template <class P>
-void wake_for_task(Team<P>& team, Seat from) noexcept {
-  // order: fence seq_cst — the Dekker pair of Sleepers::lie_down: the task is visible, or the sleeper is seen.
-  P::fence(std::memory_order_seq_cst);
-  if (team.sleepers.any()) [[unlikely]]
-    wake_a_sleeper(team, from);
-}
-
-template <class P>
-[[gnu::noinline]] void wake_everybody(Team<P>& team) noexcept {
-  for (Seat seat = 0; seat < team.size; ++seat) Sleepers<P>::wake(team.members[seat].worker->bed);
-}
 
 /// What a wait is for. `done()`: it is over. `idle()`: nothing was found to run; may complete what is waited for, and
 /// returns what done() would. `find()`: a task that may be run meanwhile. `missed()`: looked at when everything is
@@ -60,7 +32,9 @@ struct Wait {
 template <class P>
 Patience<P> patience_of(Worker<P>& worker) noexcept {
   const Team<P>& team = *worker.member->team;
-  return Patience<P>(team.spin_ns, team.size > team.processors, &worker.courtesy);
+  Patience<P> patience(team.spin_ns, team.size > team.processors, &worker.courtesy);
+  patience.shared_by(team.size);
+  return patience;
 }
 
 template <class P, class... Parts>
@@ -71,6 +45,7 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
   while (!wait.done()) {
     if (graph::Task<P>* task = wait.find()) {
       idle.end();
+      Seeking<P>::end(worker);
       Tasking<P>::run(worker, task);
       patience.renew();
       continue;
@@ -81,20 +56,25 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
       continue;
     }
     idle.begin();
+    if (wait.rest == Rest::any_work && wait.jobs == Jobs::of_team_and_runtime) Seeking<P>::begin(worker);
     if (patience.wait_a_little(wait.done)) continue;
     worker.slab.flush();
     team.sleepers.lie_down(worker.bed, wait.rest);
+    Seeking<P>::end(worker);
     if (wait.done() || wait.idle()) {
       Sleepers<P>::get_up(worker.bed);
       break;
     }
     if (wait.missed() || Dispatcher<P>::has_work(worker, wait.jobs)) {
       Sleepers<P>::get_up(worker.bed);
+      patience.renew();
       continue;
     }
     Stillness<P>::sleep(worker, wait.what);
+    if (wait.rest == Rest::any_work) Seeking<P>::begin(worker);
     slept = true;
   }
+  Seeking<P>::end(worker);
   if (slept && wait.jobs == Jobs::of_team_and_runtime) Dispatcher<P>::pass_on(worker);
 }
 

@@ -9,8 +9,8 @@
 // Invariant: the deque holds the items [top, bottom); `top` only grows; each value of `top` is claimed once, by the
 // compare-exchange that moves it on, or by the owner while more items lie between. Items never come out twice.
 //
-// Owner only: push, pop, peek. Any thread: steal, steal_if, steal_batch (as owner of `into`), looks_empty, size_hint.
-// T is a pointer or pointer-like (null by default, lock-free when atomic). Proof: sync/README.md.
+// Owner only: push, pop, peek, count_up_to. Any thread: steal, steal_if, steal_batch (as owner of `into`), looks_empty,
+// size_hint. T is a pointer or pointer-like (null by default, lock-free when atomic). Proof: sync/README.md.
 #pragma once
 
 #include <atomic>
@@ -39,6 +39,13 @@ class Deque {
 
   /// Owner: the youngest item, left in place. It may be in a thief's hands already. @returns null when empty.
   T peek() noexcept;
+
+  /// Owner: how many items there are. Where it says fewer than `limit` it may say more than there are: that costs no
+  /// look at the thieves' line.
+  std::size_t count_up_to(std::size_t limit) noexcept {
+    const auto seen = static_cast<std::size_t>(bottom() - top_seen_);
+    return seen < limit ? seen : static_cast<std::size_t>(bottom() - see_top());
+  }
 
   /// Thief: takes the oldest item. @returns null when empty or when another one was faster; only looks_empty() tells.
   T steal() noexcept {

@@ -64,6 +64,80 @@ struct OneSleeper {
   void after() { E::require(!team.sleepers.any(), "nobody is counted as asleep"); }
 };
 
+/// A large team: the waker leaves work to those who seek. One seeks for a while and gives up (or finds it); the other
+/// sleeps at once, and is woken by the waker or by the last seeker; then it seeks (runtime/seeking.hpp).
+template <class E, template <class> class Stopping>
+struct SeekersWith {
+  static constexpr int k_threads = 3;
+  SleepingTeam<E> team;
+  Bed<E> beds[2];
+  typename E::template atomic<int> taken{0};
+
+  // Takes one of the two pieces of work that there will be.
+  bool take() {
+    // order: relaxed (both) — a claim; what is claimed is seen by has_work().
+    int claimed = taken.load(std::memory_order::relaxed);
+    while (team.has_work(claimed + 1)) {
+      if (taken.compare_exchange_strong(claimed, claimed + 1, std::memory_order::relaxed, std::memory_order::relaxed))
+        return true;
+    }
+    return false;
+  }
+  bool some_left() {
+    // order: relaxed — as in take().
+    return team.has_work(taken.load(std::memory_order::relaxed) + 1);
+  }
+  void bring() {
+    // order: release — pairs with has_work().
+    team.work.fetch_add(1, std::memory_order::release);
+    // order: fence seq_cst — as in wake_for_task().
+    E::fence(std::memory_order::seq_cst);
+    if (team.sleepers.wants_a_wake_up()) wake_one_but(0);
+  }
+  // Itself last, as wake_a_sleeper() does.
+  void wake_one_but(int id) {
+    if (!Sleepers<E>::wake(beds[1 - id])) Sleepers<E>::wake(beds[id]);
+  }
+  // As wait_until() does: seeks, takes or lies down, and stops seeking in both cases.
+  void take_one(int id) {
+    Bed<E>& bed = beds[id];
+    bool seeks = id == 0;
+    if (seeks) team.sleepers.seek();
+    while (!take()) {
+      team.sleepers.lie_down(bed, Rest::any_work);
+      if (seeks && Stopping<E>::stop(team.sleepers) && some_left()) wake_one_but(id);
+      seeks = false;
+      if (some_left()) {
+        Sleepers<E>::get_up(bed);
+      } else {
+        Sleepers<E>::sleep(bed);
+        seeks = Stopping<E>::begin(team.sleepers);
+      }
+    }
+    if (seeks && Stopping<E>::stop(team.sleepers) && some_left()) wake_one_but(id);
+  }
+  void thread(int id) {
+    if (id == 2) {
+      bring();
+      bring();
+    } else {
+      take_one(id);
+    }
+  }
+  void after() { E::require(!team.sleepers.any(), "nobody is counted as asleep"); }
+};
+
+template <class E>
+struct StopsFaithfully {
+  static bool begin(Sleepers<E>& sleepers) {
+    sleepers.seek();
+    return true;
+  }
+  static bool stop(Sleepers<E>& sleepers) { return sleepers.stop_seeking(); }
+};
+template <class E>
+using SeekersStop = SeekersWith<E, StopsFaithfully>;
+
 /// Two wakers, each with one piece of work; the sleeper wants both.
 template <class E>
 struct TwoWakers {

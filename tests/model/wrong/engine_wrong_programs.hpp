@@ -196,4 +196,16 @@ struct AlarmBeginsNap {
 template <class E>
 using SleepersNapAnew = AlarmsThrough<E, AlarmBeginsNap>;
 
+/// The last seeker stops without a look at what has been left to it.
+template <class E>
+struct StopsBlindly {
+  static bool begin(Sleepers<E>& sleepers) { return StopsFaithfully<E>::begin(sleepers); }
+  static bool stop(Sleepers<E>& sleepers) {
+    sleepers.stop_seeking();
+    return false;
+  }
+};
+template <class E>
+using SeekersStopBlindly = SeekersWith<E, StopsBlindly>;
+
 }  // namespace heddle::model::wrong

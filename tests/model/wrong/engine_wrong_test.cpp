@@ -45,6 +45,7 @@ TEST(WrongSleepers, no_second_look_before_sleeping) { expect_found<SleepersNoSec
 TEST(WrongSleepers, alarm_taken_for_a_wake_up) {
   expect_found<SleepersTrustAlarm<Engine>>("nobody gets up without a reason");
 }
+TEST(WrongSleepers, last_seeker_that_does_not_look) { expect_found<SeekersStopBlindly<Engine>>("deadlock"); }
 TEST(WrongSleepers, alarm_that_begins_another_nap) { expect_found<SleepersNapAnew<Engine>>("deadlock"); }
 
 }  // namespace

@@ -50,6 +50,33 @@ TEST(Steal, urgent_tasks_go_before_the_seats_own) {
   EXPECT_EQ(steal.take(0), &t[0]);
 }
 
+TEST(Steal, a_thief_in_a_crowd_takes_more_along_for_others_to_steal) {
+  std::vector<Task> t = tasks(20);
+  schedule::Steal<P> steal(64);
+  for (Task& task : t) steal.put(task, 5);
+  ASSERT_TRUE(steal.finds_work(40));
+  EXPECT_EQ(steal.take(40), &t[0]) << "the oldest";
+  EXPECT_EQ(steal.backlog(40), 8u);
+  EXPECT_EQ(steal.backlog(5), 11u);
+  ASSERT_TRUE(steal.finds_work(39));
+  EXPECT_EQ(steal.take(39), &t[1]) << "the oldest of what the first thief brought, for it sits next";
+  for (int left = 0; left < 18; ++left) {
+    ASSERT_TRUE(steal.finds_work(5));
+    EXPECT_NE(steal.take(5), nullptr);
+  }
+  EXPECT_FALSE(steal.has_work()) << "none came out twice";
+}
+
+TEST(Steal, its_own_worker_learns_of_a_backlog_no_later_than_at_the_limit) {
+  std::vector<Task> t = tasks(6);
+  schedule::Steal<P> steal(2);
+  for (Task& task : t) steal.put(task, 0);
+  for (int theft = 0; theft < 4; ++theft) EXPECT_NE(steal.take(1), nullptr);
+  EXPECT_LT(steal.own_backlog(0, 7), 7u);
+  EXPECT_EQ(steal.own_backlog(0, 5), 2u);
+  EXPECT_EQ(steal.own_backlog(0, 1), 2u);
+}
+
 TEST(Steal, a_large_team_finds_the_one_task_there_is) {
   std::vector<Task> t = tasks(1);
   schedule::Steal<P> steal(64);
