@@ -2,6 +2,8 @@
 // of the future (machines/manycore1024.toml, with as many cores as are asked for). Beyond the papers: a prediction.
 //
 //   cmake --build BUILD --target simulate_phases && BUILD/bin/simulate_phases MACHINES [MOST_CORES]
+//   BUILD/bin/simulate_phases MACHINES CORES TASK_CYCLES         that point alone: before and after a change of the
+//   engine
 //
 // One program creates all tasks, in chains: four for each core, of eight tasks. A line of CSV for each point.
 #include <algorithm>
@@ -38,9 +40,10 @@ void run(const Point& point, const char* manager, std::uint32_t percent) {
   const sim::Prediction made = sim::replay(program, scenario);
   const auto tasks = static_cast<double>(program.tasks.size());
   const double ideal = static_cast<double>(program.work_ns()) / point.cores;
-  std::printf("%u,%lu,%s,%u,%.3f,%.4f,%.1f\n", point.cores, static_cast<unsigned long>(point.task_cycles), manager,
+  const double creation = static_cast<double>(made.created_ns) * point.machine.mhz / 1000 / tasks;
+  std::printf("%u,%lu,%s,%u,%.3f,%.4f,%.1f,%.0f\n", point.cores, static_cast<unsigned long>(point.task_cycles), manager,
               percent, static_cast<double>(made.makespan_ns) / 1e6, ideal / static_cast<double>(made.makespan_ns),
-              static_cast<double>(made.report.transfers) / tasks);
+              static_cast<double>(made.report.transfers) / tasks, creation);
   std::fflush(stdout);
 }
 
@@ -48,7 +51,7 @@ void run(const Point& point, const char* manager, std::uint32_t percent) {
 
 int main(int count, char** arguments) {
   if (count < 2) {
-    std::fprintf(stderr, "usage: simulate_phases MACHINES [MOST_CORES]\n");
+    std::fprintf(stderr, "usage: simulate_phases MACHINES [MOST_CORES] or MACHINES CORES TASK_CYCLES\n");
     return 2;
   }
   const auto file = sim::read_machine(std::string(arguments[1]) + "/manycore1024.toml");
@@ -57,7 +60,13 @@ int main(int count, char** arguments) {
     return 1;
   }
   const auto most = static_cast<std::uint32_t>(count > 2 ? std::atoi(arguments[2]) : 4096);
-  std::printf("cores,task_cycles,manager,transfer_percent,ms,efficiency,lines_per_task\n");
+  std::printf("cores,task_cycles,manager,transfer_percent,ms,efficiency,lines_per_task,cycles_to_create\n");
+  if (count > 3) {
+    for (const char* manager : k_managers)
+      for (const std::uint32_t percent : k_percents)
+        run({file.value().machine, most, static_cast<std::uint64_t>(std::atoll(arguments[3]))}, manager, percent);
+    return 0;
+  }
   for (std::uint32_t cores = 16; cores <= most; cores *= 4)
     for (std::uint64_t cycles = 1'000; cycles <= 10'000'000; cycles *= 10)
       for (const char* manager : k_managers)
