@@ -113,6 +113,7 @@ std::optional<Listed> parse_affinity_range(Scanner& text) {
     stride = *written;
   }
   range.length = (*last - *first) / stride + 1;
+  if (range.length > k_most_cpus) return std::nullopt;  // as OMP_PLACES would refuse it
   range.stride = static_cast<std::int64_t>(stride);
   return range;
 }

@@ -16,6 +16,7 @@ using Form = PlaceRequest::Form;
 
 constexpr std::int64_t k_most_cpus = 1 << 20;      // as environment_places.cpp; strides may lead beyond
 constexpr std::uint64_t k_most_written = 1 << 22;  // four thousand places of a thousand cpus
+constexpr std::uint64_t k_cpus_of_a_word = 64;     // a set takes a bit for each cpu up to its last one
 
 /// A set of cpus that may lie below 0 or beyond any machine; only the usable ones are kept in the end.
 using Cpus = std::vector<std::int64_t>;
@@ -44,12 +45,14 @@ std::optional<CpuSet> shifted(const Cpus& cpus, std::int64_t shift) {
 class Writer {
  public:
   bool add(const PlaceRequest::Listed& place) {
-    if (!affordable(place)) return fail("it is longer than any machine");
+    if (!affordable(place)) return fail(k_too_long);
     const Cpus cpus = cpus_of(place);
     if (place.excluded) return remove(cpus);
     for (std::uint64_t i = 0; i < place.length; ++i) {
       auto set = shifted(cpus, static_cast<std::int64_t>(i) * place.stride);
       if (!set) return fail("a cpu number in it is negative or beyond any machine");
+      written_ += set->end() / k_cpus_of_a_word;
+      if (written_ > k_most_written) return fail(k_too_long);
       places_.push_back(std::move(*set));
     }
     return true;
@@ -59,6 +62,8 @@ class Writer {
   const std::string& mistake() const { return mistake_; }
 
  private:
+  static constexpr const char* k_too_long = "it is longer than any machine";
+
   /// A slip of the pen must not take the machine's memory: {0:1000000}:1000000.
   bool affordable(const PlaceRequest::Listed& place) {
     for (const auto& interval : place.cpus) written_ += interval.length * place.length;
@@ -80,7 +85,7 @@ class Writer {
   }
 
   std::vector<CpuSet> places_;
-  std::uint64_t written_ = 0;  // cpus in all places
+  std::uint64_t written_ = 0;  // cpus in all places, and words of their sets
   std::string mistake_;
 };
 

@@ -39,6 +39,8 @@ std::optional<unsigned> number_of(std::string_view text) {
   return number;
 }
 
+constexpr unsigned k_most_cpus = 1 << 20;  // as OMP_PLACES (omp/environment_places.cpp)
+
 // One cpu, or a range with or without a step: 3, 0-3, 0-6:2. As one place per cpu.
 bool add_range(std::string_view item, PlaceRequest& places) {
   const std::size_t dash = item.find('-');
@@ -49,9 +51,9 @@ bool add_range(std::string_view item, PlaceRequest& places) {
                         : number_of(item.substr(dash + 1, colon == std::string_view::npos ? colon : colon - dash - 1));
   const auto step = colon == std::string_view::npos ? std::optional(1U) : number_of(item.substr(colon + 1));
   if (!first || !last || !step || *step == 0 || *last < *first) return false;
-  for (unsigned cpu = *first; cpu <= *last; cpu += *step) {
-    places.listed.push_back({.cpus = {{.first = cpu}}});
-  }
+  if (*last >= k_most_cpus) return false;
+  const unsigned length = (*last - *first) / *step + 1;
+  places.listed.push_back({.cpus = {{.first = *first}}, .length = length, .stride = length == 1 ? 1 : *step});
   return true;
 }
 
@@ -63,10 +65,11 @@ bool add_list(std::string_view list, PlaceRequest& places) {
       if (!add_range(item, places)) return false;
       continue;
     }
+    if (item.size() < 3 || item.back() != '}') return false;
     PlaceRequest::Listed place;
     for (const std::string_view cpu : words_of(item.substr(1, item.size() - 2))) {
       const auto number = number_of(cpu);
-      if (!number) return false;
+      if (!number || *number >= k_most_cpus) return false;
       place.cpus.push_back({.first = *number});
     }
     places.listed.push_back(std::move(place));
@@ -75,14 +78,8 @@ bool add_list(std::string_view list, PlaceRequest& places) {
   return !places.listed.empty();
 }
 
-struct Affinity {
-  PlaceRequest places;
-  std::optional<Bind> bind;
-  bool wants_list = false;
-};
-
 // @returns false when the word means nothing.
-bool read_word(std::string_view word, Affinity& affinity) {
+bool read_word(std::string_view word, AffinityRequest& affinity) {
   constexpr std::string_view k_list = "proclist=";
   if (word.starts_with(k_list)) return add_list(word.substr(k_list.size()), affinity.places);
   if (word == "none" || word == "disabled") {
@@ -114,11 +111,18 @@ bool given(const omp::GlobalIcv& global, omp::Setting setting) noexcept {
 
 }  // namespace
 
-std::optional<std::string_view> apply_affinity(const std::string& text) noexcept {
-  Affinity affinity;
+std::optional<AffinityRequest> parse_affinity(std::string_view text) {
+  AffinityRequest affinity;
   for (const std::string_view word : words_of(text))
-    if (!read_word(word, affinity)) return k_affinity_forms;
-  if (affinity.wants_list != (affinity.places.form == PlaceRequest::Form::listed)) return k_affinity_forms;
+    if (!read_word(word, affinity)) return std::nullopt;
+  if (affinity.wants_list != (affinity.places.form == PlaceRequest::Form::listed)) return std::nullopt;
+  return affinity;
+}
+
+std::optional<std::string_view> apply_affinity(const std::string& text) noexcept {
+  std::optional<AffinityRequest> parsed = parse_affinity(text);
+  if (!parsed) return k_affinity_forms;
+  AffinityRequest& affinity = *parsed;
   omp::Environment& environment = Process::get().environment;
   if (!affinity.bind || given(environment.global, omp::Setting::proc_bind)) return std::nullopt;
   environment.initial.bind = *affinity.bind;

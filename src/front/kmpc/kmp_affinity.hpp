@@ -5,10 +5,21 @@
 #include <string>
 #include <string_view>
 
+#include "omp/icv.hpp"
+
 namespace heddle::kmpc {
 
+struct AffinityRequest {
+  omp::PlaceRequest places;
+  std::optional<omp::Bind> bind;
+  bool wants_list = false;  // explicit
+};
+
 /// [modifier,...]type[,permute][,offset] in small letters: the types none, disabled, compact, scatter, balanced, and
-/// explicit with its proclist. OMP_PROC_BIND and OMP_PLACES win over it. @returns what is wrong, if anything
+/// explicit with its proclist. Pure. @returns none when it is malformed
+std::optional<AffinityRequest> parse_affinity(std::string_view text);
+
+/// Sets what was asked for. OMP_PROC_BIND and OMP_PLACES win over it. @returns what is wrong, if anything
 std::optional<std::string_view> apply_affinity(const std::string& text) noexcept;
 
 }  // namespace heddle::kmpc
