@@ -22,6 +22,9 @@ constexpr std::string_view k_task_fields[] = {
     "ready_ns", "started_ns", "ended_ns", "duration_ns", "offset_ns",  "accesses", "waits"};
 constexpr std::string_view k_file_fields[] = {"format",  "version",        "program", "duration_ns",
                                               "workers", "tasks_in_trace", "tasks",   "dependences"};
+constexpr std::string_view k_access_fields[] = {"address", "bytes", "mode"};
+constexpr std::string_view k_wait_fields[] = {"offset_ns", "for"};
+constexpr std::uint32_t k_deepest = 2000;  // tasks within tasks: read, and followed for the longest path, by recursion
 constexpr std::uint64_t k_longest_ns = UINT64_C(1) << 53;  // 104 days: what a double holds exactly
 
 /// A task as the file has it.
@@ -30,6 +33,7 @@ struct Recorded {
   bool implicit = false;
   std::uint32_t threads = 0;
   std::uint32_t line = 0;
+  std::uint32_t depth = 0;  // how many are around it
   std::vector<TaskIndex> children;
 };
 
@@ -134,7 +138,7 @@ class Reader {
     if (detachable)
       return refuse(item, "task " + std::to_string(id) + " is detachable: what completes it is outside",
                     "simulate a program without detach");
-    into.threads = static_cast<std::uint32_t>(threads);
+    into.threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(threads, UINT32_MAX));
     if (const Json* const name = item.find("name"); name != nullptr) {
       into.task.kind = kinds_.emplace(name->text, static_cast<std::uint32_t>(kinds_.size())).first->second;
     }
@@ -153,6 +157,12 @@ class Reader {
                     "the parent of task " + std::to_string(index) + " is " + std::to_string(number) +
                         ", which is not created before it",
                     k_remedy);
+    recorded_[index].depth = recorded_[number].depth + 1;
+    if (recorded_[index].depth > k_deepest)
+      return refuse(*parent,
+                    "task " + std::to_string(index) + " is the innermost of more than " + std::to_string(k_deepest) +
+                        " tasks, each created by the one before",
+                    "record a smaller input");
     recorded_[index].task.parent = static_cast<TaskIndex>(number);
     recorded_[number].children.push_back(index);
     return std::nullopt;
@@ -167,6 +177,7 @@ class Reader {
     if (accesses == nullptr || accesses->kind != Json::Kind::array)
       return refuse(item, "'accesses' is missing or no array", k_remedy);
     for (const Json& access : accesses->items) {
+      if (Wrong wrong = known_only(access, k_access_fields)) return wrong;
       const Json* const address = access.find("address");
       const Json* const mode = access.find("mode");
       if (address == nullptr || mode == nullptr || !address->text.starts_with("0x"))
@@ -191,6 +202,7 @@ class Reader {
       return refuse(item, "'waits' is missing or no array", k_remedy);
     for (const Json& wait : waits->items) {
       std::uint64_t offset = 0;
+      if (Wrong wrong = known_only(wait, k_wait_fields)) return wrong;
       if (Wrong wrong = number(wait, "offset_ns", offset)) return wrong;
       if (!into.waits.empty() && offset < into.waits.back().offset_ns)
         return refuse(wait, "waits are not in rising order", k_remedy);
@@ -233,6 +245,9 @@ class Reader {
       if (!what.implicit) return refuse(what.line, "task " + std::to_string(task) + " has no parent", k_remedy);
       if (Wrong wrong = play(task, into)) return wrong;
     }
+    // A thread's own waits were found behind those at the ends of its regions.
+    std::stable_sort(into.waits.begin(), into.waits.end(),
+                     [](const WaitPoint& one, const WaitPoint& other) { return one.offset_ns < other.offset_ns; });
     say_what_is_left_out(into);
     std::unordered_map<TaskIndex, TaskIndex> place;
     for (TaskIndex at = 0; at < numbers_.size(); ++at) place[numbers_[at]] = at;

@@ -117,14 +117,38 @@ class Parser {
 
   bool read_number(Json& into) {
     into.kind = Json::Kind::number;
-    const char* const begin = text_.data() + at_;
-    const char* const end = text_.data() + text_.size();
-    if (peek() != '-' && std::isdigit(static_cast<unsigned char>(peek())) == 0) return expect("a value");
-    const auto [last, error] = std::from_chars(begin, end, into.number);
-    if (error != std::errc{}) return expect("a number that can be represented");
-    into.text.assign(begin, last);
-    at_ += static_cast<std::size_t>(last - begin);
-    return true;
+    if (peek() != '-' && !is_digit(peek())) return expect("a value");
+    const std::size_t begin = at_;
+    if (!skip_number()) return expect("a number without leading zeros, with digits on both sides of its point");
+    into.text = text_.substr(begin, at_ - begin);
+    const char* const end = into.text.data() + into.text.size();
+    const auto [last, error] = std::from_chars(into.text.data(), end, into.number);
+    return (error == std::errc{} && last == end) || expect("a number that can be represented");
+  }
+
+  static bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+  bool skip_digits() noexcept {
+    const std::size_t begin = at_;
+    while (is_digit(peek())) ++at_;
+    return at_ > begin;
+  }
+  /// RFC 8259, section 6. std::from_chars alone takes -inf, -nan, 01 and 1. for numbers.
+  bool skip_number() noexcept {
+    if (peek() == '-') ++at_;
+    if (peek() == '0') {
+      ++at_;
+      if (is_digit(peek())) return false;
+    } else if (!skip_digits()) {
+      return false;
+    }
+    if (peek() == '.') {
+      ++at_;
+      if (!skip_digits()) return false;
+    }
+    if (peek() != 'e' && peek() != 'E') return true;
+    ++at_;
+    if (peek() == '+' || peek() == '-') ++at_;
+    return skip_digits();
   }
 
   bool read_string(std::string& into) {
