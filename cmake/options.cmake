@@ -44,6 +44,14 @@ if(HEDDLE_SANITIZE)
   add_link_options(-fsanitize=${HEDDLE_SANITIZE})
 endif()
 
+option(HEDDLE_FUZZ "Make LibFuzzer's programs of tests/fuzz (Clang only; build the target fuzz_readers)" OFF)
+if(HEDDLE_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang" OR NOT HEDDLE_SANITIZE)
+    message(FATAL_ERROR "HEDDLE_FUZZ needs Clang and HEDDLE_SANITIZE: see tests/fuzz/README.md")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link) # tells LibFuzzer where an input has led
+endif()
+
 find_package(Threads REQUIRED)
 find_program(HEDDLE_CCACHE ccache)
 if(HEDDLE_CCACHE)
