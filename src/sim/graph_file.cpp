@@ -246,8 +246,8 @@ class Reader {
       if (Wrong wrong = play(task, into)) return wrong;
     }
     // A thread's own waits were found behind those at the ends of its regions.
-    std::stable_sort(into.waits.begin(), into.waits.end(),
-                     [](const WaitPoint& one, const WaitPoint& other) { return one.offset_ns < other.offset_ns; });
+    std::sort(into.waits.begin(), into.waits.end(),
+              [](const WaitPoint& one, const WaitPoint& other) { return one.offset_ns < other.offset_ns; });
     say_what_is_left_out(into);
     std::unordered_map<TaskIndex, TaskIndex> place;
     for (TaskIndex at = 0; at < numbers_.size(); ++at) place[numbers_[at]] = at;
