@@ -56,6 +56,17 @@ TEST(Places, ListsAreReadAsLibgompReadsThem) {
   for (const Case& row : cases) EXPECT_EQ(resolved(std::string("OMP_PLACES=") + row.text), row.places) << row.text;
 }
 
+TEST(Places, AListThatWouldTakeTheMachinesMemoryIsNotWrittenOut) {
+  for (const char* entry : {"OMP_PLACES={900000}:100000", "GOMP_CPU_AFFINITY=0-999999"}) {
+    const Environment environment = parse({entry});
+    ASSERT_TRUE(environment.warnings.empty()) << entry;
+    const PlaceList list = resolve_listed(environment.global.places, cpus_below(16));
+    EXPECT_TRUE(list.places.empty()) << entry;
+    ASSERT_EQ(list.warnings.size(), 1u) << entry;
+    EXPECT_NE(list.warnings[0].find("longer than any machine"), std::string::npos) << list.warnings[0];
+  }
+}
+
 TEST(Places, MalformedListsAreRefused) {
   for (const char* text : {"{}", "", "{0", "{0}:0", "{0:0}", "{-1}", "cores,threads", "bogus", "threads(0)",
                            "threads(x)", "threads(2", "{0:4,!1:2}", "{0}:4:4,!{4}:2", "{0},", "{0} {1}", "coresx"})
