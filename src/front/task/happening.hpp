@@ -56,8 +56,9 @@ class Happening {
   /// A task is going to end with it. @returns false when another one does, or it has happened
   bool reserve() noexcept {
     std::uintptr_t empty = 0;
-    // order: relaxed — a claim; nothing is read because of it. acquire — it may have happened: as in done().
-    return bound_.compare_exchange_strong(empty, k_reserved, std::memory_order_relaxed, std::memory_order_acquire);
+    // order: acquire — it may have happened: as in done(). The claim itself needs none, but GCC 12 warns of a failure's
+    // order above the success's.
+    return bound_.compare_exchange_strong(empty, k_reserved, std::memory_order_acquire, std::memory_order_acquire);
   }
   /// This is the task that was reserved for. @returns false when it has happened meanwhile: then the caller ends it
   bool bind(void* task) noexcept {
