@@ -242,9 +242,20 @@ class Region {
       help_out(worker, standby.region, ordered);
       return nullptr;
     };
-    const auto missed = [&] { return may_help(worker, standby.region); };
+    const auto missed = [&] {
+      stop_seeking(worker, standby.region);
+      return may_help(worker, standby.region);
+    };
     wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, missed, Jobs::of_runtime, Awaited::order},
                standby.patience);
+    stop_seeking(worker, standby.region);
+  }
+
+  // The last seeker looks at queues and beds, which are the team's only while the region is kept open.
+  static void stop_seeking(W& worker, std::uint64_t region) noexcept {
+    if (!Seeking<P>::was_last(worker) || !enter(worker, region)) return;
+    if (is_open(worker, region)) Seeking<P>::rouse(worker);
+    leave_again(worker, region);
   }
 
   // A worker that was hired just now has no team to wait in. Its order comes when the rest of its team has been hired.
@@ -287,23 +298,17 @@ class Region {
       if (is_open(worker, region)) {
         Seeking<P>::begin(worker);
       } else {
-        Seeking<P>::end(worker);
+        stop_seeking(worker, region);
       }
       return;
     }
-    Seeking<P>::end(worker);
-    Member<P>& member = *worker.member;
-    Team<P>& team = *member.team;
-    std::uint64_t gone = 2 * region;
-    // Fails when the region is closed, the team given up, and the seat somebody else's who has left a later region.
-    // order: seq_cst, fence — the Dekker pair of send_helpers_away(). relaxed: nothing was done.
-    if (!member.left.compare_exchange_strong(gone, gone + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
-      return;
-    P::fence(std::memory_order_seq_cst);
+    if (!enter(worker, region)) return;
+    Team<P>& team = *worker.member->team;
     // Once the region is closed the team may be another master's already; until then this one waits for the helper.
     // order: acquire — as above.
     const bool open = team.closed.load(std::memory_order_acquire) < region;
     W* const master = open ? team.members[0].worker : nullptr;
+    if (open) Seeking<P>::end(worker);
     // order: acquire — as above.
     while (team.closed.load(std::memory_order_acquire) < region && !ordered()) {
       if (graph::Task<P>* task = Tasking<P>::find_any(worker)) {
@@ -313,13 +318,30 @@ class Region {
       }
     }
     Tasking<P>::flush(worker);
-    std::uint64_t helping = gone + 1;
+    leave_again(worker, region);
+    if (master != nullptr && Sleepers<P>::rest(master->bed) != Rest::awake) Sleepers<P>::wake(master->bed);
+  }
+
+  // A worker that has left the region comes in again, as a helper: from here on the master waits for it before it
+  // closes the region, unless it has done so already. Fails when the team was given up, and the seat is somebody else's
+  // who has left a later region.
+  static bool enter(W& worker, std::uint64_t region) noexcept {
+    std::uint64_t gone = 2 * region;
+    // order: seq_cst, fence — the Dekker pair of send_helpers_away(). relaxed: nothing was done.
+    if (!worker.member->left.compare_exchange_strong(gone, gone + 1, std::memory_order_seq_cst,
+                                                     std::memory_order_relaxed))
+      return false;
+    P::fence(std::memory_order_seq_cst);
+    return true;
+  }
+  static void leave_again(W& worker, std::uint64_t region) noexcept {
+    std::uint64_t helping = 2 * region + 1;
     // order: seq_cst — release: the effects of the tasks are visible to the master; the Dekker pair of its nap. It
     // fails (relaxed) only when the region had been closed before this worker came, and the seat is somebody else's as
     // above.
-    member.left.compare_exchange_strong(helping, gone, std::memory_order_seq_cst, std::memory_order_relaxed);
+    worker.member->left.compare_exchange_strong(helping, helping - 1, std::memory_order_seq_cst,
+                                                std::memory_order_relaxed);
     P::fence(std::memory_order_seq_cst);
-    if (master != nullptr && Sleepers<P>::rest(master->bed) != Rest::awake) Sleepers<P>::wake(master->bed);
   }
 
   static void clear_cancellation(Team<P>& team) noexcept {

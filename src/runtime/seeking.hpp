@@ -30,26 +30,24 @@ struct Seeking {
     worker.member->team->sleepers.seek();
   }
 
+  /// @pre the worker is inside an open region of its team
   static void end(Worker<P>& worker) noexcept {
-    if (worker.seeks) [[unlikely]]
-      stop(worker);
+    if (worker.seeks) [[unlikely]] {
+      if (was_last(worker)) rouse(worker);
+    }
   }
 
-  /// A thief may have brought more than the task that it found: whoever sleeps has looked for them elsewhere.
-  static void found(Worker<P>& worker) noexcept {
-    Team<P>& team = *worker.member->team;
-    const Seat seat = worker.member->seat;
-    if (team.scheduler->own_backlog(seat, 1) != 0) wake_for_task(team, seat);
-  }
-
- private:
-  [[gnu::cold, gnu::noinline]] static void stop(Worker<P>& worker) noexcept {
-    Team<P>& team = *worker.member->team;
-    const Seat seat = worker.member->seat;
+  /// The same in two steps, for a worker that is outside: the second, if the first says so, within an open region only.
+  static bool was_last(Worker<P>& worker) noexcept {
+    if (!worker.seeks) return false;
     worker.seeks = false;
-    if (!team.sleepers.stop_seeking() || !team.scheduler->has_work()) return;
-    wake_a_sleeper(team, seat);
-    wake_a_sleeper(team, seat);
+    return worker.member->team->sleepers.stop_seeking();
+  }
+  [[gnu::cold, gnu::noinline]] static void rouse(Worker<P>& worker) noexcept {
+    Team<P>& team = *worker.member->team;
+    if (!team.scheduler->has_work()) return;
+    wake_a_sleeper(team, worker.member->seat);
+    wake_a_sleeper(team, worker.member->seat);
   }
 };
 

@@ -115,12 +115,7 @@ struct Tasking {
   static Task* find_descendant(W& worker) noexcept {
     return worker.member->team->scheduler->take_descendant(worker.member->seat, *worker.task);
   }
-  static Task* find_any(W& worker) noexcept {
-    Task* const task = worker.member->team->scheduler->take(worker.member->seat);
-    if (worker.may_seek && task != nullptr) [[unlikely]]
-      Seeking<P>::found(worker);
-    return task;
-  }
+  static Task* find_any(W& worker) noexcept { return worker.member->team->scheduler->take(worker.member->seat); }
 
   /// For the trace: the worker sits in a team of so many threads. @pre it has a recorder
   static void note_seated(W& worker, std::uint32_t threads) noexcept;

@@ -60,7 +60,7 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
     if (patience.wait_a_little(wait.done)) continue;
     worker.slab.flush();
     team.sleepers.lie_down(worker.bed, wait.rest);
-    Seeking<P>::end(worker);
+    if (wait.jobs == Jobs::of_team_and_runtime) Seeking<P>::end(worker);
     if (wait.done() || wait.idle()) {
       Sleepers<P>::get_up(worker.bed);
       break;
@@ -74,8 +74,9 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
     if (wait.rest == Rest::any_work) Seeking<P>::begin(worker);
     slept = true;
   }
+  if (wait.jobs != Jobs::of_team_and_runtime) return;  // it is in no region that is open for sure
   Seeking<P>::end(worker);
-  if (slept && wait.jobs == Jobs::of_team_and_runtime) Dispatcher<P>::pass_on(worker);
+  if (slept) Dispatcher<P>::pass_on(worker);
 }
 
 template <class P, class... Parts>

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <type_traits>
 #include <vector>
 
 #include "base/cache_line.hpp"
@@ -24,8 +23,9 @@ class Steal final : public graph::Scheduler<P> {
  public:
   explicit Steal(std::uint32_t seats) : count_(seats), seats_(std::make_unique<Place[]>(seats)), preferences_(seats) {
     for (Seat seat = 0; seat < seats; ++seat) {
-      seats_[seat].victim = seat;
-      seats_[seat].random = 0x9E3779B9u * (seat + 1);
+      // order: relaxed (both) — nobody knows of it yet.
+      seats_[seat].victim.store(seat, std::memory_order_relaxed);
+      seats_[seat].random.store(0x9E3779B9u * (seat + 1), std::memory_order_relaxed);
     }
   }
 
@@ -46,7 +46,7 @@ class Steal final : public graph::Scheduler<P> {
     }
     return preferences_.take(seat, [&]() -> Task* {
       if (Task* task = seats_[seat].tasks.pop()) return task;
-      return steal(seat, Anything{});
+      return steal(seat, [](const Task*) { return true; });
     });
   }
 
@@ -80,8 +80,9 @@ class Steal final : public graph::Scheduler<P> {
       // order: relaxed — a hint.
       return !place.robbed.load(std::memory_order_relaxed) && !place.tasks.looks_empty();
     };
-    // order: relaxed — a hint.
-    return spots(seat, {own.victim, 1}, free) || spots(seat, {producer_.load(std::memory_order_relaxed), 1}, free) ||
+    // order: relaxed — hints.
+    return spots(seat, {own.victim.load(std::memory_order_relaxed), 1}, free) ||
+           spots(seat, {producer_.load(std::memory_order_relaxed), 1}, free) ||
            spots(seat, {any_seat(own), k_looks}, free);
   }
 
@@ -102,12 +103,11 @@ class Steal final : public graph::Scheduler<P> {
   struct alignas(base::k_line_bytes) Place {
     sync::Deque<P, Task*> tasks;
     alignas(base::k_line_bytes) typename P::template atomic<bool> robbed{false};  // a thief is at it; in crowds only
-    alignas(base::k_line_bytes) std::uint32_t random = 1;  // from here on the seat's own thread only
-    Seat victim = 0;                                       // where the last theft succeeded
+    // From here on the seat's own thread only; but one that was seated here before may still glimpse at a team that was
+    // given up, so these two are atomic.
+    alignas(base::k_line_bytes) typename P::template atomic<std::uint32_t> random{1};
+    typename P::template atomic<Seat> victim{0};  // where the last theft succeeded
     std::uint32_t puts = 0;
-  };
-  struct Anything {
-    bool operator()(const Task*) const noexcept { return true; }
   };
   struct Walk {
     Seat from;
@@ -122,8 +122,10 @@ class Steal final : public graph::Scheduler<P> {
   bool is_crowd() const noexcept { return count_ > k_large; }
 
   Seat any_seat(Place& own) const noexcept {
-    own.random = own.random * 1664525u + 1013904223u;  // Numerical Recipes' generator; its high bits choose
-    return static_cast<Seat>((std::uint64_t{own.random} * count_) >> 32);
+    // order: relaxed (both) — any number will do. Numerical Recipes' generator; its high bits choose.
+    const std::uint32_t next = own.random.load(std::memory_order_relaxed) * 1664525u + 1013904223u;
+    own.random.store(next, std::memory_order_relaxed);
+    return static_cast<Seat>((std::uint64_t{next} * count_) >> 32);
   }
   Seat on_walk(Seat from, Seat step) const noexcept {
     return from + step < count_ ? from + step : from + step - count_;
@@ -135,7 +137,7 @@ class Steal final : public graph::Scheduler<P> {
     for (Seat step = 0; step < walk.looks; ++step) {
       const Seat victim = on_walk(walk.from, step);
       if (!holds_some(seats_[victim])) continue;
-      seats_[seat].victim = victim;
+      seats_[seat].victim.store(victim, std::memory_order_relaxed);  // order: relaxed — a hint
       return true;
     }
     return false;
@@ -145,7 +147,8 @@ class Steal final : public graph::Scheduler<P> {
   Task* steal(Seat seat, Allowed allowed) noexcept {
     if (count_ == 1) return nullptr;
     Place& own = seats_[seat];
-    if (Task* task = steal_from(own.victim, seat, allowed)) return task;
+    // order: relaxed — a hint.
+    if (Task* task = steal_from(own.victim.load(std::memory_order_relaxed), seat, allowed)) return task;
     // In a large team with one producer a walk over all seats would cost more than most tasks.
     // order: relaxed — a hint.
     const Seat producer = count_ > k_looks ? producer_.load(std::memory_order_relaxed) : seat;
@@ -155,7 +158,7 @@ class Steal final : public graph::Scheduler<P> {
     for (Seat step = 0; step < looks; ++step) {
       const Seat victim = on_walk(start, step);
       if (Task* task = steal_from(victim, seat, allowed)) {
-        own.victim = victim;
+        own.victim.store(victim, std::memory_order_relaxed);  // order: relaxed — a hint
         return task;
       }
     }
@@ -166,27 +169,21 @@ class Steal final : public graph::Scheduler<P> {
   Task* steal_from(Seat victim, Seat seat, Allowed allowed) noexcept {
     if (victim == seat) return nullptr;
     if (is_crowd()) [[unlikely]]
-      return rob(victim, seat, allowed);
+      return rob(victim, allowed);
     if (seats_[victim].tasks.looks_empty()) return nullptr;
     return seats_[victim].tasks.steal_if(allowed);
   }
 
-  // In a crowd one thief at a time takes a task and some more along, for others to steal from it; who finds a thief
-  // there goes elsewhere. Simulated at 256 cores: 31 ms become 4.8 (docs/design.md).
+  // In a crowd one thief at a time goes to a deque; who finds another there goes elsewhere. It takes no more than it
+  // runs: what lay below a task that waits could be out of everybody's reach (README.md).
   template <class Allowed>
-  Task* rob(Seat victim, Seat seat, Allowed allowed) noexcept {
-    constexpr std::size_t k_along = 8;
+  Task* rob(Seat victim, Allowed allowed) noexcept {
     Place& place = seats_[victim];
     // order: relaxed — a hint.
     if (place.robbed.load(std::memory_order_relaxed) || place.tasks.looks_empty()) return nullptr;
     // order: relaxed — the deque bears any number of thieves; this only keeps them apart.
     if (place.robbed.exchange(true, std::memory_order_relaxed)) return nullptr;
     Task* const task = place.tasks.steal_if(allowed);
-    if constexpr (std::is_same_v<Allowed, Anything>) {
-      if (task != nullptr && place.tasks.steal_batch(seats_[seat].tasks, k_along) > 1) {
-        producer_.store(seat, std::memory_order_relaxed);  // order: relaxed — a hint
-      }
-    }
     place.robbed.store(false, std::memory_order_relaxed);  // order: relaxed — as above
     return task;
   }
