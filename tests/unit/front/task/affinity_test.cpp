@@ -31,11 +31,16 @@ class Held {
       heddle::spawn({.worker = static_cast<int>(worker)}, [this] {
         ++held_;
         hold_still_until([this] { return let_go_.load(); });
+        --held_;
       });
     }
     hold_still_until([this] { return held_ == heddle::workers() - 1; });
   }
-  void let_go() { let_go_ = true; }
+  /// Returns when none of them looks at this any more.
+  void let_go() {
+    let_go_ = true;
+    hold_still_until([this] { return held_ == 0; });
+  }
 
  private:
   std::atomic<unsigned> held_{0};
