@@ -39,9 +39,9 @@ Nothing is fitted to these figures. Inputs, besides the machine files:
 - **Locality.** The paper finds tasks a third shorter under DDAST on KNL, because the runtime's data stay out of the worker's
   cache. A simulation without caches cannot know that: Figure 9 on KNL stands once more with tasks 1.5 times as long under `locked`.
   That column is the only one with such an input. Its speed-up is over the work of the shorter tasks.
-- **Reading.** Figure 11's fine grain on KNL comes out as in the paper without any fit: `locked` falls from 32 to 64 cores, `async` gains.
-  `adaptive`, Heddle's default, loses little there since large teams wake and steal in turns (docs/design.md): before, it fell to 9.3
-  from 32 to 64 cores, as `locked` did, for one task creates all of a step and idle cores took its lines. Figure 10 is as in
+- **Reading.** Figure 11's fine grain on KNL comes out as in the paper without any fit: from 32 to 64 cores `locked` falls, `async` gains.
+  `adaptive`, Heddle's default, falls as `locked` does, by an eighth: one task creates all of a step, and idle cores take its lines.
+  Before large teams woke and stole in turns (docs/design.md) both fell to 9.3 there. Figure 10 is as in
   the paper but for Power9's fine grain, where `locked` and `async` fall. In Figure 9 nothing but the input of locality tells managers
   apart. The paper's numbers to compare with are words: its plots carry none.
 - In small print, for programs of up to 16,384 tasks: the least and the most of five seeds and of a line's cost halved and doubled.

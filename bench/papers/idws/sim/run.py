@@ -37,7 +37,8 @@ and doubled. **Paper**: its time over its IDWS.
 - `guided (2P)` is Intel's, half a P-th of the rest at a time, which the paper used; `guided (P)` is libgomp's. `steal` stands
   beside Cilk+.
 - Line costs of the Sandy Bridge machines are from memory: their file says so.
-- Loops have 2^16 iterations, the paper's 2^24: with 268 for each of 244 threads idws ends up to 15 % late, and guided's failed
+- Loops have 2^16 iterations, the paper's 2^24: with 537 for each of 122 threads and 268 for each of 244 idws ends up to 15 % late,
+  on Periodic, where few iterations do all the work, up to 22 % (25 % where lines cost twice as much), and guided's failed
   compare-exchanges show. `tests/unit/sim/loop_test.cpp` holds idws within 5 % on Dense Begin with 2^18.
 - **What is off**: static on Dense Begin of Table 3 lies between both ways to share a core. dynamic is a third too fast in Table 3, near
   the paper in Table 4, and 2 to 3 times too fast on Sandy Bridge, whose line costs are guesses: a grab took 133 to 160 ns there.
