@@ -83,9 +83,10 @@ class Plan {
   void place_again() { reels_.clear(); }
 
   /// After a replay in which workers took over many of each other's tasks: from now on tasks are placed where they ran.
-  /// Gives up the reel if so.
+  /// Gives up the reel if so. Ever more seldom: where cores are slow in turn, each replay says something else, and to
+  /// place anew is lost.
   void learn_from(const Reel<P>& reel) {
-    if (!reel.claims.has_value()) return;
+    if (!reel.claims.has_value() || ++replays_since_lesson_ < replays_between_lessons_) return;
     constexpr std::uint32_t k_worth_it = 64;  // one task in so many: placing anew costs about 0.3 µs a task
     std::uint32_t moved = 0;
     std::vector<std::uint32_t> worker_of_task(description_.size());
@@ -94,8 +95,10 @@ class Plan {
       worker_of_task[task] = reel.claims->worker_of(step);
       moved += worker_of_task[task] != reel.tape.lane_of(step) ? 1 : 0;
     }
-    if (moved * k_worth_it >= description_.size() && moved != 0)
-      place_tasks(std::move(worker_of_task), reel.tape.lanes());
+    if (moved == 0 || moved * k_worth_it < description_.size()) return;
+    place_tasks(std::move(worker_of_task), reel.tape.lanes());
+    replays_since_lesson_ = 0;
+    replays_between_lessons_ *= 2;
   }
 
   /// Bodies and arguments of another description with the same bodies and dependences. @returns false, and changes
@@ -203,6 +206,8 @@ class Plan {
   std::uint32_t wave_laps_ = 1;
   std::vector<std::uint32_t> worker_of_task_;  // told from outside; empty: nothing told
   std::uint32_t placed_workers_ = 0;
+  std::uint64_t replays_since_lesson_ = 0;
+  std::uint64_t replays_between_lessons_ = 1;
   typename P::template atomic<bool> busy_{false};
 };
 

@@ -1,8 +1,9 @@
 // BalancedWalker: a worker's way through a tape when others may take over what it is late with, and it what others are.
 //
 // Each step has a claim beside its switch: who moves it from one epoch to the next runs the step in that one. A worker
-// claims from its own lane as long as something is ready there; then, after some patience, from the others. As nobody
-// can go by what its own lane has run, every wait is looked at, and that of a step for its own last lap.
+// claims from its own lane as long as something is ready there; then, after some patience, from the others: at once
+// when nothing is left in its own, and without patience again until something there is ready. As nobody can go by what
+// its own lane has run, every wait is looked at, and that of a step for its own last lap.
 //
 // Invariants: exactly one worker runs a step in an epoch; a step runs when its predecessors are over.
 #pragma once
@@ -76,9 +77,9 @@ class BalancedWalker {
   /// @returns true when every step is claimed, false when nothing is ready
   template <class Announce>
   bool walk(Announce announce) noexcept {
-    for (;;) {
-      if (work_in(lane_, announce)) continue;
-      if (wait_for_own()) continue;
+    for (bool patient = true;; patient = false) {
+      while (work_in(lane_, announce)) patient = true;
+      if (patient && wait_for_own()) continue;
       if (!work_elsewhere(announce)) return all_claimed();
     }
   }
@@ -138,7 +139,7 @@ class BalancedWalker {
 
   /// Others are not late at once: what the own lane waits for comes from them as a rule.
   bool wait_for_own() noexcept {
-    for (std::uint32_t round = 0; round < patience_.rounds; ++round) {
+    for (std::uint32_t round = 0; round < patience_.rounds && !over(cursors_[lane_]); ++round) {
       Place place;
       if (find(lane_, place)) return true;
       P::pause();
