@@ -71,7 +71,8 @@ int heddle_plan_create(const heddle_plan_options* options, heddle_plan** plan);
 void heddle_plan_destroy(heddle_plan* plan);
 
 /** The next task of the plan.
- *  @param accesses  `count` of them, may be null when there are none
+ *  @param accesses  `count` of them, may be null when there are none; HEDDLE_OVERLAP when two of them write the same
+ *                   bytes
  *  @param number    gets the task's number, from 0 on; may be null */
 int heddle_plan_add(heddle_plan* plan, const heddle_plan_task* task, const heddle_access* accesses, size_t count,
                     uint32_t* number);

@@ -12,6 +12,7 @@
 
 #include "dependence/plan/placement_file.hpp"
 #include "dependence/plan/print.hpp"
+#include "front/plan/overlap.hpp"
 #include "omp/region.hpp"
 #include "plan/cores.hpp"
 #include "plan/plan.hpp"
@@ -227,13 +228,20 @@ HEDDLE_PLAN_EXPORT int heddle_plan_add(heddle_plan* plan, const heddle_plan_task
     added.cost_ns = static_cast<float>(task->cost_ns);
     if (task->name != nullptr) added.name = description.intern(task->name);
     std::uint32_t modes = 0;
+    size_t writes = 0;
     plans::Access* const kept = description.room_for(count);
     for (size_t i = 0; i < count; ++i) {
       const heddle_access& told = accesses[i];
       modes = std::max(modes, told.mode);
+      writes += told.mode != HEDDLE_IN ? 1 : 0;
       kept[i] = {const_cast<void*>(told.address), static_cast<graph::Mode>(told.mode & 3), told.bytes};
     }
     if (modes > HEDDLE_COMMUTATIVE) return failed(*plan, HEDDLE_BAD_OPTION, "no such mode of access");
+    if (writes > 1 && plans::writes_overlap({accesses, count})) {
+      return failed(*plan, HEDDLE_OVERLAP,
+                    std::string(task->name != nullptr ? task->name : "a task") +
+                        " writes the same bytes by two of its accesses; name them once");
+    }
     const plans::TaskIndex index = description.add_kept(added, {kept, count});
     if (number != nullptr) *number = index;
     return HEDDLE_OK;

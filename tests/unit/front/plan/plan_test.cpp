@@ -456,6 +456,26 @@ TEST_F(PlacementFile, damaged_or_of_another_version_or_graph_is_refused_and_the_
   EXPECT_EQ(ring.points, expected.points);
 }
 
+TEST(Plan, a_task_that_writes_bytes_twice_is_refused_by_name_and_the_plan_goes_on) {
+  int cells[4] = {};
+  const heddle_access whole{cells, sizeof cells, HEDDLE_OUT}, last{&cells[3], sizeof(int), HEDDLE_CONCURRENT};
+  const heddle_access same[] = {whole, whole}, within[] = {last, whole};
+  const heddle_access beside[] = {{cells, 3 * sizeof(int), HEDDLE_OUT}, last, {cells, sizeof cells, HEDDLE_IN}};
+  heddle_plan* plan = nullptr;
+  ASSERT_EQ(heddle_plan_create(nullptr, &plan), HEDDLE_OK);
+  heddle_plan_task task = HEDDLE_PLAN_TASK;
+  task.body = [](void* cell) { ++*static_cast<int*>(cell); };
+  task.argument = cells;
+  task.name = "twice";
+  EXPECT_EQ(heddle_plan_add(plan, &task, same, 2, nullptr), HEDDLE_OVERLAP);
+  EXPECT_EQ(heddle_plan_add(plan, &task, within, 2, nullptr), HEDDLE_OVERLAP);
+  EXPECT_NE(std::string(heddle_plan_message(plan)).find("twice writes the same bytes"), std::string::npos);
+  EXPECT_EQ(heddle_plan_add(plan, &task, beside, 3, nullptr), HEDDLE_OK);
+  EXPECT_EQ(heddle_plan_replay(plan, 1), HEDDLE_OK);
+  EXPECT_EQ(cells[0], 1);
+  heddle_plan_destroy(plan);
+}
+
 TEST(PlanC, errors_are_codes) {
   EXPECT_EQ(heddle_plan_create(nullptr, nullptr), HEDDLE_NULL_BODY);
   heddle_plan* plan = nullptr;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <numeric>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -559,6 +560,31 @@ TEST(TasksInC, are_refused_by_code) {
   EXPECT_EQ(heddle_scope_run(nullptr, nullptr, nullptr, nullptr), HEDDLE_NULL_BODY);
   for (int code = HEDDLE_EVENT_USED; code <= HEDDLE_OK; ++code)
     EXPECT_STRNE(heddle_error_string(code), "not an error code of Heddle") << code;
+}
+
+TEST(TasksInC, that_write_bytes_twice_are_refused_and_never_run) {
+  int cells[4] = {};
+  const heddle_access whole{cells, sizeof cells, HEDDLE_OUT}, last{&cells[3], sizeof(int), HEDDLE_CONCURRENT};
+  const heddle_access same[] = {whole, whole}, within[] = {last, whole};
+  const heddle_access beside[] = {{cells, 3 * sizeof(int), HEDDLE_OUT}, last, {cells, sizeof cells, HEDDLE_IN}};
+  int* address = cells;
+  heddle_task task = HEDDLE_TASK;
+  task.body = [](void* cell) { ++**static_cast<int**>(cell); };
+  task.argument = &address;
+  task.argument_bytes = sizeof address;
+  task.argument_alignment = alignof(int*);
+  const auto spawned = [&](std::span<const heddle_access> accesses) {
+    task.accesses = accesses.data();
+    task.access_count = accesses.size();
+    return heddle_spawn(&task);
+  };
+  EXPECT_EQ(spawned(same), HEDDLE_OVERLAP);
+  EXPECT_EQ(spawned(within), HEDDLE_OVERLAP);
+  EXPECT_EQ(heddle_wait(nullptr), HEDDLE_OK);
+  EXPECT_EQ(cells[0], 0);
+  EXPECT_EQ(spawned(beside), HEDDLE_OK);
+  EXPECT_EQ(heddle_wait(nullptr), HEDDLE_OK);
+  EXPECT_EQ(cells[0], 1);
 }
 
 TEST(TasksInC, fail_with_what_the_program_says) {
