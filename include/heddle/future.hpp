@@ -8,7 +8,6 @@
 // other tasks meanwhile. Two tasks that wait for each other's values get heddle::deadlock.
 #pragma once
 
-#include <atomic>
 #include <concepts>
 #include <exception>
 #include <functional>
@@ -17,6 +16,7 @@
 #include <utility>
 #include <variant>
 
+#include "detail/holders.hpp"
 #include "spawn.hpp"
 #include "task_group.hpp"
 
@@ -34,17 +34,13 @@ using stored = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
 template <class T>
 struct outcome {
   event done;
-  std::atomic<unsigned> holders{1};
+  holders<> held;
   std::optional<stored<T>> value;
   std::exception_ptr exception;
 
-  void hold() noexcept {
-    // order: relaxed — who holds it gives a share away.
-    holders.fetch_add(1, std::memory_order_relaxed);
-  }
+  void hold() noexcept { held.hold(); }
   void drop() noexcept {
-    // order: acq_rel — the last one destroys what the others have written.
-    if (holders.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy();
+    if (held.drop()) destroy();
   }
   /// Apart, because GCC 12 takes a deletion that it sees in one copy's way for a use after it in the other's.
   [[gnu::noinline]] void destroy() noexcept { delete this; }

@@ -1,0 +1,12 @@
+// The holders of a future under the explorer; claims, programs and expected outcome: holders_programs.hpp.
+#include "holders_programs.hpp"
+#include "run_check.hpp"
+
+namespace {
+
+using namespace heddle::model;
+using heddle::platform::Check;
+
+TEST(HoldersModel, the_last_of_three_destroys_it_once) { expect_holds<ThreeHolders<Check>>({.preemptions = 4}); }
+
+}  // namespace
