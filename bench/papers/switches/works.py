@@ -62,9 +62,11 @@ WAYS = (
     Way("plan", "heddle", "gcc", PLAN, "plan"),
     Way("plan, clang", "heddle", "clang", PLAN, "plan"),
     Way("plan, rebalance", "heddle", "gcc", PLAN, "rebalance"),
+    Way("plan, rebalance, clang", "heddle", "clang", PLAN, "rebalance"),
+    Way("plan, measured", "heddle", "gcc", PLAN, "measured"),
 )
 SERIAL = {"gcc": Way("serial", "serial", "gcc", OMP, "serial"), "clang": Way("serial, clang", "serial", "clang", OMP, "serial")}
-PLANS = ("plan", "plan, clang", "plan, rebalance")
+PLANS = ("plan", "plan, clang", "plan, rebalance", "plan, rebalance, clang", "plan, measured")
 
 
 def is_rival(name):
@@ -83,7 +85,7 @@ def ways_of(part, application, available):
     if part == "granularity":
         found = [way for way in found if way.name == "plan" or (way.name == "libgomp depend" and application.name != SPLIT.name)]
     if part == "tasks":
-        found = [way for way in found if way.name != "plan, rebalance"]
+        found = [way for way in found if way.name not in PLANS or way.word == "plan"]
     return found
 
 
