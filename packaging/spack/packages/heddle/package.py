@@ -1,6 +1,11 @@
 # Heddle for Spack, built from a clone: packaging/README.md says how.
 from spack.package import *
 
+try:  # Spack 1.0 and later keep the build systems apart
+    from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
+except ImportError:  # before, they came with the line above
+    pass
+
 
 class Heddle(CMakePackage):
     """Task-parallel runtime for multicore and many-core machines. Runs binaries of GCC's and Clang's OpenMP unchanged."""
