@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/message.hpp"
+#include "ompt/attempt.hpp"
 #include "ompt/races.hpp"
 
 namespace heddle::ompt {
@@ -70,10 +71,27 @@ class Diary {
 
 StartTool as_start_tool(void* symbol) noexcept { return reinterpret_cast<StartTool>(symbol); }
 
-// @returns null when it does not want to be started.
-ompt_start_tool_result_t* ask(StartTool start, const std::string& who, const Diary& diary) {
-  ompt_start_tool_result_t* const answer = start(k_openmp, k_runtime);
-  diary.say("ompt_start_tool of ", who, answer == nullptr ? " declines" : " answers");
+/// What somebody has answered who was asked for a tool.
+struct Answer {
+  ompt_start_tool_result_t* tool = nullptr;  // null: none
+  std::string who;
+  bool crashed = false;
+};
+
+void say_crashed(const std::string& who, const char* where, int signal, const Diary& diary) {
+  const char* const what = strsignal(signal);
+  diary.say(who, " crashes in ", where, ": ", what);
+  base::warn({"the tool ", who, " is left out: it crashes in ", where, " (", what, ")"});
+}
+
+Answer ask(StartTool start, const std::string& who, const Diary& diary) {
+  Answer answer{nullptr, who};
+  if (const int signal = attempt([&] { answer.tool = start(k_openmp, k_runtime); })) {
+    say_crashed(who, "ompt_start_tool", signal, diary);
+    answer.crashed = true;
+    return answer;
+  }
+  diary.say("ompt_start_tool of ", who, answer.tool == nullptr ? " declines" : " answers");
   return answer;
 }
 
@@ -83,33 +101,36 @@ std::string file_of(StartTool start) {
   return known ? info.dli_fname : "the program";
 }
 
-ompt_start_tool_result_t* ask_library(const std::string& path, const Diary& diary) {
+Answer ask_library(const std::string& path, const Diary& diary) {
   void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* const why = dlerror();
     diary.say(path, " cannot be loaded: ", why);
     base::warn({"OMP_TOOL_LIBRARIES: ", path, " is left out: ", why});
-    return nullptr;
+    return {};
   }
   void* const symbol = dlsym(handle, "ompt_start_tool");
   if (symbol == nullptr) {
     diary.say(path, " has no ompt_start_tool");
     base::warn({"OMP_TOOL_LIBRARIES: ", path, " is left out: it has no ompt_start_tool"});
     dlclose(handle);
-    return nullptr;
+    return {};
   }
-  ompt_start_tool_result_t* const answer = ask(as_start_tool(symbol), path, diary);
-  if (answer == nullptr) dlclose(handle);
-  return answer;
+  const Answer answer = ask(as_start_tool(symbol), path, diary);
+  if (answer.tool != nullptr || answer.crashed)
+    return answer;  // who knows what a crash has left behind: it stays loaded
+  base::warn({"OMP_TOOL_LIBRARIES: ", path, " is left out: it declines to work with ", k_runtime, " and OpenMP 5.2"});
+  dlclose(handle);
+  return {};
 }
 
-ompt_start_tool_result_t* find(const Diary& diary) {
+Answer find(const Diary& diary) {
   if (!enabled()) {
     diary.say("OMP_TOOL=disabled");
-    return nullptr;
+    return {};
   }
   if (StartTool start = as_start_tool(dlsym(RTLD_DEFAULT, "ompt_start_tool"))) {
-    if (auto* answer = ask(start, file_of(start), diary)) return answer;
+    if (Answer answer = ask(start, file_of(start), diary); answer.tool != nullptr) return answer;
   } else {
     diary.say("no ompt_start_tool in the program or its libraries");
   }
@@ -119,19 +140,31 @@ ompt_start_tool_result_t* find(const Diary& diary) {
     const std::string path = list.substr(begin, end - begin);
     begin = end + 1;
     if (path.empty()) continue;
-    if (auto* answer = ask_library(path, diary)) return answer;
+    if (Answer answer = ask_library(path, diary); answer.tool != nullptr) return answer;
   }
-  return nullptr;
+  return {};
+}
+
+/// @returns whether the tool is ready to be told.
+bool initialised(const Answer& found, const Diary& diary) {
+  if (found.tool->initialize == nullptr) return false;
+  int wants = 0;
+  const int signal = attempt([&] { wants = found.tool->initialize(lookup, 0, &found.tool->tool_data); });
+  if (signal != 0) {
+    say_crashed(found.who, "its initialiser", signal, diary);
+  } else if (wants == 0) {
+    diary.say("its initialiser ends the tool");
+  }
+  return signal == 0 && wants != 0;
 }
 
 }  // namespace
 
 void start_tool() noexcept {
   const Diary diary;
-  ompt_start_tool_result_t* const found = find(diary);
-  if (found == nullptr) return;
-  if (found->initialize == nullptr || found->initialize(lookup, 0, &found->tool_data) == 0) {
-    diary.say("its initialiser ends the tool");
+  const Answer found = find(diary);
+  if (found.tool == nullptr) return;
+  if (!initialised(found, diary)) {
     for (auto& each : callbacks.of) {
       // order: relaxed — no worker has been made.
       each.store(nullptr, std::memory_order_relaxed);
@@ -139,7 +172,7 @@ void start_tool() noexcept {
     return;
   }
   diary.say("it runs");
-  tool = found;
+  tool = found.tool;
   std::atexit(finalize_tool);
 }
 

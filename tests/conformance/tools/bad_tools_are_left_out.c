@@ -1,0 +1,38 @@
+// A tool that is no library, wants another version, or crashes in its start is named and left out, and the program runs
+// shared: libbad_tool.c
+// threads: 2
+// heddle-only: libgomp has no interface for tools
+// races: the crash is not to be ThreadSanitizer's
+#include <omp.h>
+
+#include "../env/respawn.h"
+
+static int run(void) {
+  int sum = 0;
+#pragma omp parallel reduction(+ : sum)
+  sum++;
+  return sum == omp_get_max_threads() ? 0 : 1;
+}
+
+static void check_warning(const char *library, const char *way, const char *named) {
+  const Setting settings[] = {{"OMP_TOOL_LIBRARIES", library}, {"BAD_TOOL", way}, {NULL, NULL}};
+  const Outcome outcome = respawn("run", settings);
+  const char *const warning = strstr(outcome.err, "warning");
+  CHECK_EQ(outcome.status, 0);
+  CHECK((warning != NULL) == (named != NULL));
+  if (named != NULL) CHECK(strstr(outcome.err, library) != NULL && strstr(outcome.err, named) != NULL);
+  CHECK(warning == NULL || strstr(warning + 1, "warning") == NULL);
+}
+
+int main(int count, char **words) {
+  (void)words;
+  if (count > 1) return run();
+  check_warning("./libbad_tool.so", "works", NULL);
+  check_warning("./libbad_tool.so", "does not begin", NULL);
+  check_warning("./libbad_tool.so", "wants another version", "declines");
+  check_warning("./libbad_tool.so", "crashes when asked", "crashes in ompt_start_tool (Segmentation fault)");
+  check_warning("./libbad_tool.so", "crashes when it begins", "crashes in its initialiser (Segmentation fault)");
+  check_warning("./libbad_tool.so", "aborts when it begins", "crashes in its initialiser (Aborted)");
+  check_warning("/proc/self/status", "works", "left out");
+  return check_result();
+}
