@@ -4,6 +4,7 @@
 import argparse
 import pathlib
 import re
+import signal
 import sys
 import tempfile
 import time
@@ -117,11 +118,26 @@ class Progress:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
+class Stop:
+    """Whether the measurement is asked to end (SIGTERM, as timeout sends it): it does so after the row that it measures."""
+
+    def __init__(self):
+        self.asked = False
+        signal.signal(signal.SIGTERM, self._ask)
+
+    def _ask(self, _number, _frame):
+        self.asked = True
+
+
 def measure_all(runs, session, options, targets):
     judged = []
+    stop = Stop()
     progress = Progress(len(runs), options.rounds)
     group = None
     for index, run in enumerate(runs):
+        if stop.asked:
+            print(f"\nstopped: {len(runs) - index} runs not measured, from {run.row_ids[0]} on")
+            break
         measured = session.measure(run, lambda turn, runtime: progress(index, run, turn, runtime))
         progress.clear()
         if run.group != group:
