@@ -58,6 +58,15 @@ enum class Event : std::uint16_t {
   messages = 13,      // detail: Message, extra: how many were handled
   region_begin = 14,  // task: the implicit task, a: its parent or 0, b: threads of the team, extra: the seat
   region_end = 15,
+  loop_begin = 16,  // of the innermost task; a: iterations, b: chunk or 0, detail: omp::ScheduleKind, extra: LoopTrait
+  loop_chunk = 17,  // a: first, b: last iteration and one; none: there are no more for this thread
+  loop_end = 18,    // the thread leaves it; extra: 1 when it does not wait for the others
+};
+
+/// Bits of Record::extra of loop_begin.
+enum LoopTrait : std::uint32_t {
+  k_rising = 1,   // a thread's chunks come in rising order
+  k_ordered = 2,  // iterations wait for one another: ordered, doacross
 };
 
 /// Record::detail of wait_begin and wait_end.

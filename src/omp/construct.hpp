@@ -18,8 +18,8 @@
 
 namespace heddle::omp {
 
-/// What iterations owe each other.
-enum class LoopOrder : std::uint8_t { none, ordered, doacross };
+/// What iterations owe each other. `noted`: nothing, but a trace wants to know of each chunk.
+enum class LoopOrder : std::uint8_t { none, ordered, doacross, noted };
 
 /// The content of a slot. Set up by the first thread that enters the construct.
 struct ConstructShare {

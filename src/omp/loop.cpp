@@ -1,9 +1,11 @@
 // Opening, running and leaving worksharing loops.
 #include "omp/loop.hpp"
 
+#include "base/bits.hpp"
 #include "omp/doacross.hpp"
 #include "omp/ordered.hpp"
 #include "omp/reduction.hpp"
+#include "probe/points.hpp"
 #include "runtime/barrier.hpp"
 
 namespace heddle::omp {
@@ -103,11 +105,41 @@ LoopRange in_program_terms(const LoopSpace& space, const graph::Chunk& chunk) no
   return {true, space.at(chunk.first), space.at(chunk.last)};
 }
 
+// Of a loop that one thread runs, so many parts are timed for the trace.
+constexpr std::uint64_t k_noted_parts = 256;
+
+bool is_traced(const Worker& worker) noexcept {
+  return worker.recorder != nullptr && worker.runtime->settings().recording != nullptr;
+}
+
+// Its chunks take the slow path then. What the program runs by itself is not seen.
+[[gnu::cold, gnu::noinline]] void note_loop(Worker& worker, const LoopRequest& request,
+                                            const Schedule& schedule) noexcept {
+  if (request.schedule.kind == ScheduleKind::inlined) return;
+  OpenLoop& loop = member_data(*worker.member).loop;
+  const bool ordered = request.order != LoopOrder::none;
+  if (!ordered) loop.order = LoopOrder::noted;
+  const bool rising = ordered || schedule.monotonicity == Monotonicity::monotonic;
+  worker.recorder->note({.a = request.space.trip,
+                         .b = schedule.chunk,
+                         .event = probe::Event::loop_begin,
+                         .detail = static_cast<std::uint16_t>(schedule.kind),
+                         .extra = (rising ? format::k_rising : 0u) | (ordered ? format::k_ordered : 0u)});
+}
+
+// A team of one has no schedule but its own; a traced one runs in parts.
+void open_alone_traced(Worker& worker, const LoopRequest& request) noexcept {
+  note_loop(worker, request, resolve_schedule(worker, request));
+  open_alone(worker, request, {ScheduleKind::static_chunks, base::divide_up(request.space.trip, k_noted_parts)});
+}
+
 LoopRange next_in_order(Worker& worker) noexcept {
   OpenLoop& loop = member_data(*worker.member).loop;
   const bool shared = loop.share != nullptr;
-  if (shared && !loop.chunk.empty()) loop.order == LoopOrder::ordered ? pass_turn(worker) : complete_chunk(worker);
+  if (shared && !loop.chunk.empty() && loop.order == LoopOrder::ordered) pass_turn(worker);
+  if (shared && !loop.chunk.empty() && loop.order == LoopOrder::doacross) complete_chunk(worker);
   loop.chunk = loop.schedule->take(worker.member->seat, loop.cursor);
+  probe::loop_chunk(worker.recorder, loop.chunk.first, loop.chunk.last);
   loop.ordered_regions = 0;
   loop.turn_passed = false;
   if (shared && !loop.chunk.empty() && loop.order == LoopOrder::doacross) begin_chunk(worker);
@@ -156,8 +188,15 @@ void open_loop(Worker& worker, const LoopRequest& request) noexcept {
   loop.cursor = {};
   loop.chunk = {};
   loop.order = request.order;
-  if (worker.member->team->size == 1) return open_alone(worker, request, {ScheduleKind::static_chunks, 0});
+  const bool traced = is_traced(worker);
+  if (worker.member->team->size == 1) {
+    if (traced) [[unlikely]]
+      return open_alone_traced(worker, request);
+    return open_alone(worker, request, {ScheduleKind::static_chunks, 0});
+  }
   const Schedule schedule = resolve_schedule(worker, request);
+  if (traced) [[unlikely]]
+    note_loop(worker, request, schedule);
   shares_nothing(request, schedule) ? open_alone(worker, request, schedule) : open_shared(worker, request, schedule);
 }
 
@@ -177,6 +216,7 @@ LoopRange next_of_loop(Worker& worker) noexcept {
 bool end_loop(Worker& worker, LoopEnd end) noexcept {
   MemberData& data = member_data(*worker.member);
   const bool shared = data.loop.share != nullptr;
+  probe::loop_end(worker.recorder, end == LoopEnd::nowait ? 1 : 0);
   data.loop.schedule = nullptr;
   data.loop.share = nullptr;
   // One that is cancelled is left without a last take().

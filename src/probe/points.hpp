@@ -53,6 +53,18 @@ inline void managed(Recorder* recorder, std::uint64_t since_ns) noexcept {
     recorder->note({.a = since_ns, .event = Event::managed});
 }
 
+/// A chunk of the loop that the worker's task runs; without iterations: there are no more for it.
+inline void loop_chunk(Recorder* recorder, std::uint64_t first, std::uint64_t last) noexcept {
+  if (recorder != nullptr) [[unlikely]]
+    recorder->note({.a = first, .b = last, .event = Event::loop_chunk});
+}
+
+/// The thread leaves the loop; `nowait`: 1 when it does not wait for the others.
+inline void loop_end(Recorder* recorder, std::uint32_t nowait) noexcept {
+  if (recorder != nullptr) [[unlikely]]
+    recorder->note({.event = Event::loop_end, .extra = nowait});
+}
+
 /// While it lives, the worker's task waits.
 class WaitSpan {
  public:

@@ -8,24 +8,23 @@
 #include <optional>
 #include <unordered_map>
 
+#include "sim/fields.hpp"
 #include "sim/json.hpp"
+#include "sim/recorded_loops.hpp"
 
 namespace heddle::sim {
 
 namespace {
 
-using Wrong = std::optional<base::Error>;
-
 constexpr std::string_view k_task_fields[] = {
-    "id",       "name",       "source",   "line",        "process",    "parent",   "implicit",
-    "threads",  "priority",   "final",    "undeferred",  "detachable", "worker",   "created_ns",
-    "ready_ns", "started_ns", "ended_ns", "duration_ns", "offset_ns",  "accesses", "waits"};
+    "id",       "name",        "source",     "line",       "process", "parent",     "implicit", "threads",
+    "priority", "final",       "undeferred", "detachable", "worker",  "created_ns", "ready_ns", "started_ns",
+    "ended_ns", "duration_ns", "offset_ns",  "accesses",   "waits",   "loops"};
 constexpr std::string_view k_file_fields[] = {"format",  "version",        "program", "duration_ns",
                                               "workers", "tasks_in_trace", "tasks",   "dependences"};
 constexpr std::string_view k_access_fields[] = {"address", "bytes", "mode"};
 constexpr std::string_view k_wait_fields[] = {"offset_ns", "for"};
 constexpr std::uint32_t k_deepest = 2000;  // tasks within tasks: read, and followed for the longest path, by recursion
-constexpr std::uint64_t k_longest_ns = UINT64_C(1) << 53;  // 104 days: what a double holds exactly
 
 /// A task as the file has it.
 struct Recorded {
@@ -35,11 +34,12 @@ struct Recorded {
   std::uint32_t line = 0;
   std::uint32_t depth = 0;  // how many are around it
   std::vector<TaskIndex> children;
+  std::vector<RecordedLoop> loops;
 };
 
-class Reader {
+class Reader : Fields {
  public:
-  explicit Reader(const std::string& path) : path_(path) {}
+  explicit Reader(const std::string& path) : Fields(path) {}
 
   Wrong read(const Json& file, Program& into) {
     if (file.kind != Json::Kind::object) return refuse(file, "this is no task graph", "expected an object");
@@ -62,43 +62,6 @@ class Reader {
   }
 
  private:
-  static constexpr const char* k_remedy = "write the file anew: heddle run --graph FILE.json PROGRAM";
-
-  base::Error refuse(std::uint32_t line, const std::string& what, std::string hint) const {
-    return {base::Code::file, path_ + ":" + std::to_string(line) + ": " + what, std::move(hint)};
-  }
-  base::Error refuse(const Json& at, const std::string& what, std::string hint) const {
-    return refuse(at.line, what, std::move(hint));
-  }
-
-  template <std::size_t count>
-  Wrong known_only(const Json& object, const std::string_view (&names)[count]) const {
-    for (const auto& [name, value] : object.members) {
-      if (std::find(names, names + count, name) == names + count)
-        return refuse(value, "unknown field '" + name + "'", "this heddle does not know what it would mean; remove it");
-    }
-    return std::nullopt;
-  }
-
-  Wrong number(const Json& object, std::string_view name, std::uint64_t& into) const {
-    const Json* const value = object.find(name);
-    if (value == nullptr) return refuse(object, "'" + std::string(name) + "' is missing", k_remedy);
-    const char* const end = value->text.data() + value->text.size();
-    const auto [last, error] = std::from_chars(value->text.data(), end, into);
-    if (value->kind != Json::Kind::number || error != std::errc{} || last != end || into > k_longest_ns)
-      return refuse(*value, "'" + std::string(name) + "' is " + (value->text.empty() ? "no number" : value->text),
-                    "expected a whole number from 0 to 2^53");
-    return std::nullopt;
-  }
-  Wrong flag(const Json& object, std::string_view name, bool& into) const {
-    const Json* const value = object.find(name);
-    if (value == nullptr || value->kind != Json::Kind::boolean)
-      return refuse(value == nullptr ? object : *value,
-                    "'" + std::string(name) + "' is missing or neither true nor false", k_remedy);
-    into = value->boolean;
-    return std::nullopt;
-  }
-
   // A graph that was cut by --first is not the program.
   Wrong whole(const Json& file, const Json& tasks) const {
     std::uint64_t all = 0;
@@ -144,6 +107,9 @@ class Reader {
     }
     if (Wrong wrong = read_parent(item, index)) return wrong;
     if (Wrong wrong = read_accesses(item, into.task)) return wrong;
+    if (Wrong wrong = read_loops(*this, item, into.loops)) return wrong;
+    if (!into.loops.empty() && !into.implicit)
+      return refuse(item, "'loops' of a task that is no thread of a parallel region", k_remedy);
     return read_waits(item, into.task);
   }
 
@@ -257,6 +223,8 @@ class Reader {
     return std::nullopt;
   }
 
+  enum class Around : std::uint8_t { program, region };
+
   // An implicit task's own code becomes the program's; what it creates becomes the program's tasks.
   Wrong play(TaskIndex implicit, Program& into) {
     const Recorded& what = recorded_[implicit];
@@ -275,9 +243,9 @@ class Reader {
       const std::uint32_t threads = std::max(recorded_[child].threads, 1u);
       while (end < what.children.size() && end - at < threads && recorded_[what.children[end]].implicit) ++end;
       const std::uint64_t before = into.own_ns;
-      if (Wrong wrong = play_region({what.children.begin() + static_cast<std::ptrdiff_t>(at),
-                                     what.children.begin() + static_cast<std::ptrdiff_t>(end)},
-                                    into))
+      const std::vector<TaskIndex> members{what.children.begin() + static_cast<std::ptrdiff_t>(at),
+                                           what.children.begin() + static_cast<std::ptrdiff_t>(end)};
+      if (Wrong wrong = play_region(members, what.task.parent == k_root ? Around::program : Around::region, into))
         return wrong;
       spliced += into.own_ns - before;
       at = end;
@@ -289,7 +257,7 @@ class Reader {
     return std::nullopt;
   }
 
-  Wrong play_region(const std::vector<TaskIndex>& threads, Program& into) {
+  Wrong play_region(const std::vector<TaskIndex>& threads, Around around, Program& into) {
     TaskIndex creator = k_root;
     for (const TaskIndex thread : threads) {
       if (recorded_[thread].children.empty()) continue;
@@ -300,6 +268,7 @@ class Reader {
                       "this is not simulated yet; create the tasks in a single or masked construct");
       creator = thread;
     }
+    if (creator == k_root && around == Around::program && add_loops(threads, into)) return std::nullopt;
     if (creator == k_root) {
       ++regions_without_tasks_;
       for (const TaskIndex thread : threads) add(thread, k_root, into.own_ns, into);
@@ -309,6 +278,27 @@ class Reader {
     }
     into.waits.push_back({into.own_ns});
     return std::nullopt;
+  }
+
+  // -- loops
+
+  /// A region whose threads ran the same loops, all of their iterations, and did nothing else but their own code.
+  /// @returns false when it is none
+  bool add_loops(const std::vector<TaskIndex>& threads, Program& into) {
+    if (recorded_[threads.front()].loops.empty()) return false;
+    std::vector<ThreadsLoops> members;
+    for (const TaskIndex thread : threads)
+      members.push_back({recorded_[thread].task.duration_ns, recorded_[thread].loops});
+    std::optional<LoopRegion> region = join(members);
+    if (!region) {
+      ++regions_of_other_loops_;
+      return false;
+    }
+    region->offset_ns = into.own_ns;
+    region->tasks_before = static_cast<std::uint32_t>(into.tasks.size());
+    loops_ += region->loops.size();
+    into.regions.push_back(std::move(*region));
+    return true;
   }
 
   void add(TaskIndex task, TaskIndex parent, std::uint64_t offset, Program& into) {
@@ -322,9 +312,16 @@ class Reader {
 
   void say_what_is_left_out(Program& program) const {
     if (regions_without_tasks_ != 0)
-      program.left_out.push_back(
-          std::to_string(regions_without_tasks_) +
-          " parallel regions without tasks keep the shares that their recorded threads had: loops are not split anew");
+      program.left_out.push_back(std::to_string(regions_without_tasks_) +
+                                 " parallel regions without tasks keep the shares that their recorded threads had: no "
+                                 "loops of theirs were seen "
+                                 "(schedule(static) is compiled into the program)");
+    if (regions_of_other_loops_ != 0)
+      program.left_out.push_back(std::to_string(regions_of_other_loops_) +
+                                 " of these have loops that are ordered or cancelled, or that not all threads ran");
+    if (loops_ != 0)
+      program.left_out.push_back("what a team remembers of a loop from one run to the next (" + std::to_string(loops_) +
+                                 " loops)");
     if (unplayed_ns_ != 0)
       program.left_out.push_back(std::to_string(unplayed_ns_ / 1000) +
                                  " us that threads which create no tasks spent in code of their own");
@@ -332,12 +329,13 @@ class Reader {
       program.left_out.push_back(std::to_string(predecessor_waits_) + " waits for what a task depends on");
   }
 
-  const std::string& path_;
   std::vector<Recorded> recorded_;
   std::map<std::string, std::uint32_t> kinds_;
   std::vector<TaskIndex> numbers_;  // in the file, of the program's tasks
   std::uint64_t unplayed_ns_ = 0;
   std::uint32_t regions_without_tasks_ = 0;
+  std::uint32_t regions_of_other_loops_ = 0;
+  std::size_t loops_ = 0;
   std::uint32_t predecessor_waits_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <charconv>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 namespace heddle::sim {
@@ -87,16 +88,27 @@ class Parser {
     }
   }
 
+  // Of a few names each is compared with each; of many a set is made.
+  static bool is_new(const Json& object, std::unordered_set<std::string>& names, const std::string& key) {
+    constexpr std::size_t k_few = 32;
+    if (object.members.size() < k_few) return object.find(key) == nullptr;
+    if (names.empty()) {
+      for (const auto& [name, value] : object.members) names.insert(name);
+    }
+    return names.insert(key).second;
+  }
+
   bool read_object(Json& into, int depth) {
     into.kind = Json::Kind::object;
     ++at_;
     if (take('}')) return true;
+    std::unordered_set<std::string> names;
     do {
       skip_space();
       std::string key;
       if (peek() != '"') return expect("the name of a member");
       if (!read_string(key)) return false;
-      if (into.find(key) != nullptr) return expect("each name once");
+      if (!is_new(into, names, key)) return expect("each name once");
       if (!take(':')) return expect("':'");
       Json value;
       if (!read(value, depth + 1)) return false;

@@ -1,16 +1,20 @@
 // A program played by the engine, whatever the platform: replay.cpp in virtual time, rehearsal.cpp on real threads.
 //
-// Stage: what bodies do. compute(ns), fetch_arguments(), creates() and has_created() around a spawn, ended(), now_ns().
+// Stage: what bodies do. compute(ns), fetch_arguments(), creates() and has_created() around a spawn, ended(), now_ns();
+// took_chunk() of a loop, waited(ns) at its end.
 // One for each run; called by all workers.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "runtime/tasking.hpp"
 #include "sim/crew.hpp"
+#include "sim/loop_player.hpp"
 #include "sim/program.hpp"
 
 namespace heddle::sim {
@@ -23,8 +27,12 @@ class Player {
   using Tasking = runtime::Tasking<P>;
 
  public:
-  Player(const Program& program, Stage& stage, std::uint32_t threads)
-      : program_(program), stage_(stage), threads_(threads), children_(program.tasks.size() + 1) {
+  Player(const Program& program, Stage& stage, std::uint32_t threads, std::optional<LoopKind> loop_kind = {})
+      : program_(program),
+        stage_(stage),
+        threads_(threads),
+        loops_(stage, threads, loop_kind),
+        children_(program.tasks.size() + 1) {
     for (TaskIndex task = 0; task < program.tasks.size(); ++task) {
       const TaskIndex parent = program.tasks[task].parent;
       children_[parent == k_root ? program.tasks.size() : parent].push_back(task);
@@ -35,11 +43,49 @@ class Player {
   std::uint64_t run(const runtime::Settings& settings) {
     Crew<P> crew(settings, threads_);
     const std::uint64_t start = stage_.now_ns();
-    crew.all_run([](void* self) { static_cast<Player*>(self)->member(); }, this);
+    std::uint64_t from = 0;
+    for (const LoopRegion& region : program_.regions) {
+      play_tasks(crew, from, region.offset_ns, region.tasks_before);
+      from = region.offset_ns;
+      loops_.prepare(region);
+      crew.all_run([](void* self) { static_cast<Player*>(self)->loops_.play(); }, this);
+      loops_.end();
+    }
+    play_tasks(crew, from, program_.own_ns, static_cast<TaskIndex>(program_.tasks.size()));
     return stage_.now_ns() - start;
   }
 
  private:
+  /// Some of a task's own time, with what it creates and waits for there.
+  struct Stretch {
+    std::uint64_t from = 0;
+    std::uint64_t to = 0;
+    std::span<const TaskIndex> children;
+    std::span<const WaitPoint> waits;
+  };
+
+  /// The program between two regions of loops, up to where the task is created. Where it creates none, the others have
+  /// nothing to do with it.
+  void play_tasks(Crew<P>& crew, std::uint64_t from, std::uint64_t to, TaskIndex end) {
+    const std::vector<TaskIndex>& all = children_.back();
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(played_);
+    const auto last = std::lower_bound(first, all.end(), end);
+    played_ = static_cast<std::size_t>(last - all.begin());
+    if (first == last && !program_.regions.empty()) {
+      if (from != to) stage_.compute(to - from);
+      return;
+    }
+    stretch_ = {from, to, {first, last}, waits_between(from, to)};
+    crew.all_run([](void* self) { static_cast<Player*>(self)->member(); }, this);
+  }
+  std::span<const WaitPoint> waits_between(std::uint64_t from, std::uint64_t to) const {
+    const auto before = [](const WaitPoint& wait, std::uint64_t offset) { return wait.offset_ns < offset; };
+    const auto after = [](std::uint64_t offset, const WaitPoint& wait) { return offset < wait.offset_ns; };
+    const auto& waits = program_.waits;
+    return {std::lower_bound(waits.begin(), waits.end(), from, before),
+            std::upper_bound(waits.begin(), waits.end(), to, after)};
+  }
+
   struct Call {
     Player* player;
     TaskIndex task;
@@ -50,32 +96,31 @@ class Player {
 
   /// What each thread does: the first plays the program, the others run tasks at the region's end.
   void member() {
-    if (current().member->seat == 0) play(children_.back(), program_.own_ns, program_.waits);
+    if (current().member->seat == 0) play(stretch_);
   }
 
-  /// A task's own time, with the children that it creates and the waits on the way.
-  void play(const std::vector<TaskIndex>& children, std::uint64_t duration, const std::vector<WaitPoint>& waits) {
-    std::uint64_t at = 0;
+  void play(const Stretch& stretch) {
+    std::uint64_t at = stretch.from;
     const auto go_to = [&](std::uint64_t offset) {
-      offset = std::clamp(offset, at, std::max(at, duration));
+      offset = std::clamp(offset, at, std::max(at, stretch.to));
       if (offset != at) stage_.compute(offset - at);
       at = offset;
     };
-    auto wait = waits.begin();
-    for (const TaskIndex child : children) {
+    auto wait = stretch.waits.begin();
+    for (const TaskIndex child : stretch.children) {
       const std::uint64_t offset = program_.tasks[child].offset_ns;
-      for (; wait != waits.end() && wait->offset_ns < offset; ++wait) {
+      for (; wait != stretch.waits.end() && wait->offset_ns < offset; ++wait) {
         go_to(wait->offset_ns);
         Tasking::wait_children(current());
       }
       go_to(offset);
       create(child);
     }
-    for (; wait != waits.end(); ++wait) {
+    for (; wait != stretch.waits.end(); ++wait) {
       go_to(wait->offset_ns);
       Tasking::wait_children(current());
     }
-    go_to(duration);
+    go_to(stretch.to);
   }
 
   void create(TaskIndex task) {
@@ -100,7 +145,7 @@ class Player {
   void run_task(const Call& call) {
     if (call.creator != current().member->seat) stage_.fetch_arguments();
     const ProgramTask& what = program_.tasks[call.task];
-    play(children_[call.task], what.duration_ns, what.waits);
+    play({0, what.duration_ns, children_[call.task], what.waits});
     stage_.ended();
   }
 
@@ -120,7 +165,10 @@ class Player {
   const Program& program_;
   Stage& stage_;
   const std::uint32_t threads_;
+  LoopPlayer<P, Stage> loops_;
   std::vector<std::vector<TaskIndex>> children_;  // of each task; last: of the program
+  std::size_t played_ = 0;                        // of the program's own
+  Stretch stretch_;                               // of the program, under way
 };
 
 }  // namespace heddle::sim

@@ -98,12 +98,56 @@ class LongestPath {
 
 }  // namespace
 
-std::uint64_t Program::work_ns() const noexcept {
-  std::uint64_t sum = own_ns;
-  for (const ProgramTask& task : tasks) sum += task.duration_ns;
+const char* name_of(LoopKind kind) noexcept {
+  constexpr const char* k_names[] = {"static", "dynamic", "guided", "idws", "steal", "steal_most"};
+  return k_names[static_cast<std::size_t>(kind)];
+}
+
+void ProgramLoop::add_up() {
+  sums.assign(1, 0);
+  for (const LoopPart& part : parts) sums.push_back(sums.back() + part.ns);
+}
+
+std::uint64_t ProgramLoop::below(std::uint64_t iteration) const noexcept {
+  if (iteration >= trip) return work_ns();
+  const auto after = std::upper_bound(parts.begin(), parts.end(), iteration,
+                                      [](std::uint64_t number, const LoopPart& part) { return number < part.first; });
+  const auto at = static_cast<std::size_t>(after - parts.begin()) - 1;
+  const LoopPart& part = parts[at];
+  const double share = static_cast<double>(iteration - part.first) / static_cast<double>(part.last - part.first);
+  return sums[at] + static_cast<std::uint64_t>(share * static_cast<double>(part.ns));
+}
+
+std::uint64_t ProgramLoop::least_ns() const noexcept {
+  std::uint64_t longest = 0;
+  for (const LoopPart& part : parts) longest = std::max(longest, part.ns / (part.last - part.first));
+  return longest;
+}
+
+std::uint64_t LoopRegion::work_ns() const noexcept {
+  std::uint64_t sum = after_ns;
+  for (const ProgramLoop& loop : loops) sum += loop.before_ns + loop.work_ns();
   return sum;
 }
 
-std::uint64_t Program::critical_path_ns() const { return LongestPath(*this).of_program(); }
+// Loops without a barrier behind them may overlap.
+std::uint64_t LoopRegion::least_ns() const noexcept {
+  std::uint64_t sum = after_ns;
+  for (const ProgramLoop& loop : loops) sum += loop.before_ns + (loop.nowait ? 0 : loop.least_ns());
+  return sum;
+}
+
+std::uint64_t Program::work_ns() const noexcept {
+  std::uint64_t sum = own_ns;
+  for (const ProgramTask& task : tasks) sum += task.duration_ns;
+  for (const LoopRegion& region : regions) sum += region.work_ns();
+  return sum;
+}
+
+std::uint64_t Program::critical_path_ns() const {
+  std::uint64_t sum = LongestPath(*this).of_program();
+  for (const LoopRegion& region : regions) sum += region.least_ns();
+  return sum;
+}
 
 }  // namespace heddle::sim

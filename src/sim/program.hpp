@@ -31,14 +31,60 @@ struct ProgramTask {
   std::vector<WaitPoint> waits;         // in rising order
 };
 
+/// How the iterations of a loop reach threads.
+enum class LoopKind : std::uint8_t { static_blocks, dynamic, guided, idws, steal, steal_most };
+const char* name_of(LoopKind kind) noexcept;
+
+/// Iterations [first, last) of a loop, and what they take together.
+struct LoopPart {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  std::uint64_t ns = 0;
+};
+
+/// A worksharing loop.
+struct ProgramLoop {
+  std::uint64_t before_ns = 0;  // of each thread's own code, since the last loop of the region
+  std::uint64_t trip = 0;
+  std::uint64_t chunk = 0;  // 0: the schedule chooses
+  LoopKind kind = LoopKind::idws;
+  bool may_balance = false;         // chunks may come in any order
+  bool nowait = false;              // no barrier behind it
+  std::vector<LoopPart> parts;      // each begins where the one before ends
+  std::vector<std::uint64_t> sums;  // of the parts before each, and of all
+
+  /// Of the iterations [first, last): each of a part takes the same.
+  std::uint64_t ns_of(std::uint64_t first, std::uint64_t last) const noexcept { return below(last) - below(first); }
+  std::uint64_t work_ns() const noexcept { return sums.empty() ? 0 : sums.back(); }
+  /// The longest iteration.
+  std::uint64_t least_ns() const noexcept;
+  /// Once `parts` is complete.
+  void add_up();
+
+ private:
+  std::uint64_t below(std::uint64_t iteration) const noexcept;
+};
+
+/// A parallel region in which threads run loops, and nobody creates tasks.
+struct LoopRegion {
+  std::uint64_t offset_ns = 0;     // of the program's own time
+  std::uint32_t tasks_before = 0;  // so many tasks of the program are created before it
+  std::uint64_t after_ns = 0;      // of each thread's own code, behind the last loop
+  std::vector<ProgramLoop> loops;
+
+  std::uint64_t work_ns() const noexcept;
+  std::uint64_t least_ns() const noexcept;
+};
+
 struct Program {
   std::string name;
   std::vector<ProgramTask> tasks;
   std::uint64_t own_ns = 0;           // the program's own time, in which it creates the tasks of k_root
   std::vector<WaitPoint> waits;       // of the program
+  std::vector<LoopRegion> regions;    // in rising order
   std::vector<std::string> left_out;  // what the recording has that a replay does not: sentences
 
-  /// Work of all tasks, and of the program itself.
+  /// Work of all tasks and loops, and of the program itself.
   std::uint64_t work_ns() const noexcept;
   /// The longest chain of dependences, creations and waits: no number of cores is faster.
   std::uint64_t critical_path_ns() const;

@@ -18,6 +18,8 @@ struct Stage {
   static void creates() {}
   static void has_created() {}
   static void ended() {}
+  static void took_chunk() {}
+  static void waited(std::uint64_t /*ns*/) {}
   static std::uint64_t now_ns() { return Threads::now_ns(); }
 };
 

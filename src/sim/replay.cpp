@@ -29,6 +29,8 @@ class Stage {
     --pending_;
     ++prediction_.tasks_run;
   }
+  void took_chunk() { ++prediction_.chunks_run; }
+  void waited(std::uint64_t ns) { prediction_.waited_ns += ns; }
   std::uint64_t now_ns() { return Sim::now_ns(); }
   std::uint64_t created_ns() const { return created_ns_; }
 
@@ -60,7 +62,7 @@ Prediction replay(const Program& program, const Scenario& scenario) {
   Prediction prediction;
   platform::sim::Engine engine(scenario.machine, scenario.options);
   Stage stage(scenario, engine, prediction);
-  Player<Sim, Stage> player(program, stage, scenario.machine.cores);
+  Player<Sim, Stage> player(program, stage, scenario.machine.cores, scenario.loop);
   prediction.report = engine.run([&] {
     prediction.makespan_ns = player.run(settings_of(scenario));
     const std::uint64_t end = Sim::now_ns();

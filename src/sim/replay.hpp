@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "dependence/async/parameters.hpp"
@@ -23,6 +24,7 @@ struct Scenario {
   std::uint32_t spin_ns = 300'000;  // as in runtime::Settings
   std::uint32_t task_lines = 3;     // of a task's memory that move to the core that runs it
   platform::sim::Options options;
+  std::optional<LoopKind> loop;     // of all loops that let it be chosen; none: as recorded
   GraphSize* graph_size = nullptr;  // null: not counted
 };
 
@@ -32,6 +34,8 @@ struct Prediction {
   std::uint64_t created_ns = 0;  // when the last task had been created
   std::uint64_t busy_ns = 0;     // of all cores, in bodies
   std::uint32_t tasks_run = 0;
+  std::uint64_t chunks_run = 0;    // of loops
+  std::uint64_t waited_ns = 0;     // of all cores, at the ends of loops
   std::uint32_t most_pending = 0;  // tasks created and not ended, at most
 };
 

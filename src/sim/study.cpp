@@ -25,6 +25,10 @@ Limit limit_of(const Program& program, const Prediction& prediction, std::uint32
   if (static_cast<double>(program.critical_path_ns()) >= k_most * time) return Limit::critical_path;
   if (static_cast<double>(prediction.busy_ns) >= k_most * time * cores) return Limit::cores;
   if (static_cast<double>(prediction.created_ns) >= k_most * time) return Limit::producer;
+  if (program.regions.empty()) return Limit::runtime;
+  const double lost = time * cores - static_cast<double>(prediction.busy_ns);
+  if (static_cast<double>(program.own_ns) * (cores - 1) >= lost / 2) return Limit::serial;
+  if (static_cast<double>(prediction.waited_ns) >= lost / 2) return Limit::imbalance;
   return Limit::runtime;
 }
 
@@ -48,6 +52,10 @@ const char* name_of(Limit limit) noexcept {
       return "cores";
     case Limit::producer:
       return "producer";
+    case Limit::serial:
+      return "serial part";
+    case Limit::imbalance:
+      return "imbalance";
     case Limit::runtime:
       break;
   }
@@ -67,7 +75,8 @@ base::Result<Point> predict(const Program& program, const Study& study, std::uin
       if (percent != 100) continue;
       own.push_back(prediction.makespan_ns);
       if (seed != 1) continue;
-      const auto tasks = static_cast<double>(std::max<std::size_t>(program.tasks.size(), 1));
+      const std::uint64_t handed_out = program.tasks.size() + prediction.chunks_run;
+      const auto tasks = static_cast<double>(std::max<std::uint64_t>(handed_out, 1));
       point.busy = static_cast<double>(prediction.busy_ns) /
                    static_cast<double>(std::max<std::uint64_t>(prediction.makespan_ns, 1)) / cores;
       point.transfers_per_task = static_cast<double>(prediction.report.transfers) / tasks;

@@ -96,6 +96,7 @@ constexpr const char* k_simulate_examples =
     "  heddle run -n 1 --graph app.json ./app\n"
     "  heddle simulate app.json --machine knl7230\n"
     "  heddle simulate app.json --machine knl7230 --dependence async --cores 16,64 --json\n"
+    "  heddle simulate app.json --machine knl7230 --loop dynamic\n"
     "  heddle simulate app.json --machine knl7230 --plot app.svg\n";
 
 /// The parsed options of `heddle run`.
@@ -238,6 +239,8 @@ CLI::App* add_simulate(CLI::App& app, heddle::tools::SimulateRequest& request) {
       ->check(CLI::IsMember({"adaptive", "direct", "locked", "async", "handover"}));
   command->add_option("-s,--scheduler", request.scheduler, "which worker gets a ready task")
       ->check(CLI::IsMember({"steal", "dbf"}));
+  command->add_option("-l,--loop", request.loop, "how iterations of loops reach threads; default: as recorded")
+      ->check(CLI::IsMember({"static", "dynamic", "guided", "idws", "steal", "steal_most"}));
   command->add_option("--window", request.window, "pending tasks before the producer helps")->type_name("N");
   command->add_flag("--quick", request.quick, "one run each: no band over seeds and transfer costs");
   command->add_flag("--json", request.json, "print one JSON object");

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "installation.hpp"
 #include "sim/graph_file.hpp"
@@ -28,6 +29,21 @@ std::string machine_path(const std::string& name) {
   return (library_directory() / "../../../share/heddle/machines" / (name + ".toml")).lexically_normal().string();
 }
 
+/// As --loop names it; none: as recorded.
+std::optional<sim::LoopKind> loop_kind(const std::string& name) {
+  for (auto kind = sim::LoopKind::static_blocks; kind <= sim::LoopKind::steal_most;
+       kind = static_cast<sim::LoopKind>(static_cast<int>(kind) + 1)) {
+    if (name == sim::name_of(kind)) return kind;
+  }
+  return std::nullopt;
+}
+
+std::size_t count_loops(const sim::Program& program) {
+  std::size_t count = 0;
+  for (const sim::LoopRegion& region : program.regions) count += region.loops.size();
+  return count;
+}
+
 /// 1, 2, 4 and so on, and all.
 std::vector<std::uint32_t> doubling(std::uint32_t all) {
   std::vector<std::uint32_t> cores;
@@ -39,8 +55,8 @@ std::vector<std::uint32_t> doubling(std::uint32_t all) {
 double ms(std::uint64_t ns) { return static_cast<double>(ns) / 1e6; }
 
 void print_text(const sim::Program& program, const sim::MachineFile& machine, const std::vector<sim::Point>& points) {
-  fmt::print("{}: {} tasks, {:.3f} ms of work, critical path {:.3f} ms\n", program.name, program.tasks.size(),
-             ms(program.work_ns()), ms(program.critical_path_ns()));
+  fmt::print("{}: {} tasks, {} loops, {:.3f} ms of work, critical path {:.3f} ms\n", program.name, program.tasks.size(),
+             count_loops(program), ms(program.work_ns()), ms(program.critical_path_ns()));
   fmt::print("on: {}\n\n", machine.about);
   fmt::print("{:>6}  {:>11}  {:>25}  {:>8}  {:>5}  {:>10}  {:>9}  {}\n", "cores", "time ms", "from .. to ms",
              "speed-up", "busy", "lines/task", "pending", "limited by");
@@ -60,9 +76,10 @@ void print_text(const sim::Program& program, const sim::MachineFile& machine, co
 
 void print_json(const sim::Program& program, const sim::MachineFile& machine, const std::vector<sim::Point>& points) {
   fmt::print(
-      "{{\"program\":{},\"machine\":{},\"tasks\":{},\"work_ns\":{},\"critical_path_ns\":{},\"guessed_costs\":{},\n",
-      json_string(program.name), json_string(machine.about), program.tasks.size(), program.work_ns(),
-      program.critical_path_ns(), machine.guesses.size());
+      "{{\"program\":{},\"machine\":{},\"tasks\":{},\"loops\":{},\"work_ns\":{},\"critical_path_ns\":{},\"guessed_"
+      "costs\":{},\n",
+      json_string(program.name), json_string(machine.about), program.tasks.size(), count_loops(program),
+      program.work_ns(), program.critical_path_ns(), machine.guesses.size());
   fmt::print(" \"left_out\":[");
   for (std::size_t at = 0; at < program.left_out.size(); ++at)
     fmt::print("{}{}", at == 0 ? "" : ",", json_string(program.left_out[at]));
@@ -90,7 +107,11 @@ int simulate(const SimulateRequest& request) {
   study.scenario.machine = machine.value().machine;
   study.scenario.dependence = request.dependence;
   study.scenario.scheduler = request.scheduler;
+  study.scenario.loop = loop_kind(request.loop);
   study.scenario.window = request.window;
+  if (study.scenario.loop && graph.value().regions.empty())
+    return refuse({base::Code::unsupported, request.graph + " has no loops that --loop could hand out anew",
+                   "record a program whose loops have schedule(dynamic), guided, auto or runtime: heddle run --graph"});
   if (request.quick) {
     study.seeds = 1;
     study.transfer_percent = {100};

@@ -13,6 +13,7 @@ struct SimulateRequest {
   std::vector<std::uint32_t> cores;  // none: 1, 2, 4 … all
   std::string dependence = "adaptive";
   std::string scheduler = "steal";
+  std::string loop;  // empty: as recorded
   std::uint32_t window = 2048;
   bool quick = false;  // one seed, and only the machine's own costs
   bool json = false;

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "sim/graph_file.hpp"
+#include "sim/json.hpp"
 #include "sim/machine_file.hpp"
 
 namespace {
@@ -100,6 +101,70 @@ TEST(GraphFile, what_is_wrong_is_refused_with_its_line) {
   expect_refused(parse_graph, good.substr(0, good.size() - 1), "this is not JSON");
 }
 
+// One region of two threads, which ran a loop of 100 iterations: the first 60 by one, the rest by the other.
+constexpr const char* k_loops = R"({"format":"heddle-graph","version":1,"program":"app","duration_ns":500,"workers":2,
+ "tasks_in_trace":3,
+ "tasks":[
+  {"id":0,"name":"main","source":null,"line":null,"process":1,"parent":null,"implicit":true,"threads":1,"priority":0,"final":false,"undeferred":false,"detachable":false,"worker":0,"created_ns":0,"ready_ns":null,"started_ns":0,"ended_ns":null,"duration_ns":100,"offset_ns":0,"accesses":[],"waits":[]},
+  {"id":1,"name":"f","source":null,"line":null,"process":1,"parent":0,"implicit":true,"threads":2,"priority":0,"final":false,"undeferred":false,"detachable":false,"worker":0,"created_ns":0,"ready_ns":null,"started_ns":0,"ended_ns":null,"duration_ns":670,"offset_ns":40,"accesses":[],"waits":[],"loops":[{"offset_ns":50,"trip":100,"schedule":"dynamic","chunk":4,"rising":false,"ordered":false,"nowait":false,"parts":[[0,40,400],[40,60,200]]}]},
+  {"id":2,"name":"f","source":null,"line":null,"process":1,"parent":0,"implicit":true,"threads":2,"priority":0,"final":false,"undeferred":false,"detachable":false,"worker":1,"created_ns":0,"ready_ns":null,"started_ns":0,"ended_ns":null,"duration_ns":4050,"offset_ns":40,"accesses":[],"waits":[],"loops":[{"offset_ns":30,"trip":100,"schedule":"dynamic","chunk":4,"rising":false,"ordered":false,"nowait":false,"parts":[[60,100,4000]]}]}
+ ],
+ "dependences":[]})";
+
+TEST(GraphFile, what_threads_ran_of_a_loop_becomes_one_loop) {
+  const auto graph = parse_graph(k_loops, "file");
+  ASSERT_TRUE(graph.ok()) << graph.error().what;
+  const Program& program = graph.value();
+  EXPECT_TRUE(program.tasks.empty());
+  EXPECT_EQ(program.own_ns, 100u);
+  ASSERT_EQ(program.regions.size(), 1u);
+  const LoopRegion& region = program.regions[0];
+  EXPECT_EQ(region.offset_ns, 40u);
+  EXPECT_EQ(region.after_ns, 20u) << "the mean of what both did behind it";
+  ASSERT_EQ(region.loops.size(), 1u);
+  const ProgramLoop& loop = region.loops[0];
+  EXPECT_EQ(loop.before_ns, 40u);
+  EXPECT_EQ(loop.kind, LoopKind::dynamic);
+  EXPECT_EQ(loop.ns_of(0, 100), 4600u);
+  EXPECT_EQ(loop.ns_of(20, 40), 200u);
+  EXPECT_EQ(loop.ns_of(50, 62), 100u + 200u);
+  EXPECT_EQ(program.work_ns(), 100u + 40 + 4600 + 20);
+  EXPECT_EQ(program.critical_path_ns(), 100u + 40 + 100 + 20) << "the longest iteration takes 100";
+}
+
+TEST(GraphFile, loops_that_do_not_fit_together_keep_the_shares_of_their_threads) {
+  const std::string good = k_loops;
+  for (const auto& [what, by] :
+       {std::pair{"[60,100,4000]", "[61,100,4000]"}, std::pair{"[60,100,4000]", "[59,100,4000]"},
+        std::pair{"\"ordered\":false", "\"ordered\":true"}}) {
+    const auto graph = parse_graph(replaced(good, what, by), "file");
+    ASSERT_TRUE(graph.ok()) << graph.error().what;
+    EXPECT_TRUE(graph.value().regions.empty());
+    EXPECT_EQ(graph.value().tasks.size(), 2u);
+    EXPECT_EQ(graph.value().left_out.size(), 2u);
+  }
+}
+
+TEST(GraphFile, malformed_loops_are_refused_with_their_line) {
+  const std::string good = k_loops;
+  expect_refused(parse_graph, replaced(good, "[60,100,4000]", "[60,101,4000]"), "file:6: a part of a loop is outside");
+  expect_refused(parse_graph, replaced(good, "[60,100,4000]", "[60,60,4000]"), "outside of it, or empty");
+  expect_refused(parse_graph, replaced(good, "[60,100,4000]", "[60,100]"), "a part of a loop is malformed");
+  expect_refused(parse_graph, replaced(good, "[60,100,4000]", "[60,100,-1]"), "a part of a loop is malformed");
+  expect_refused(parse_graph, replaced(good, "\"dynamic\"", "\"dynamics\""), "'schedule' is missing, or none");
+  expect_refused(parse_graph, replaced(good, "\"chunk\":4", "\"chunk\":-4"), "'chunk' is -4");
+  expect_refused(parse_graph, replaced(good, "\"chunk\":4", "\"chunks\":4"), "unknown field 'chunks'");
+}
+
+TEST(Json, names_of_large_objects_are_told_apart_as_those_of_small_ones) {
+  std::string text = "{\"first\":0";
+  for (int name = 0; name < 200'000; ++name) text += ",\"" + std::to_string(name) + "\":1";
+  EXPECT_TRUE(parse_json(text + "}", "file").ok());
+  EXPECT_FALSE(parse_json(text + ",\"first\":1}", "file").ok());
+  EXPECT_FALSE(parse_json(text + ",\"199999\":1}", "file").ok());
+  EXPECT_FALSE(parse_json("{\"a\":0,\"b\":0,\"a\":0}", "file").ok());
+}
+
 // No input may do worse than be refused.
 template <class Read>
 void expect_survives(Read read, const std::string& good) {
@@ -132,7 +197,10 @@ void expect_survives(Read read, const std::string& good) {
   EXPECT_GT(refused, 1000);
 }
 
-TEST(GraphFile, a_damaged_file_is_read_or_refused) { expect_survives(parse_graph, k_graph); }
+TEST(GraphFile, a_damaged_file_is_read_or_refused) {
+  expect_survives(parse_graph, k_graph);
+  expect_survives(parse_graph, k_loops);
+}
 TEST(MachineFile, a_damaged_file_is_read_or_refused) {
   expect_survives(parse_machine, text_of(k_machines / "vm2.toml"));
 }

@@ -161,6 +161,83 @@ TEST(Replay, tasks_in_the_graph_are_a_pyramid_under_locked_and_a_roof_a_hundred_
   EXPECT_GE(locked, 100 * async) << async;
 }
 
+// DDAST Figure 11, fine grain on KNL: a task that creates all others stalls the locked manager at the largest number of
+// threads; async gains.
+TEST(Replay, where_one_task_creates_all_others_locked_falls_at_64_cores_and_async_gains) {
+  const auto file = read_machine(std::string(HEDDLE_MACHINES) + "/knl7230.toml");
+  ASSERT_TRUE(file.ok());
+  const Program program = nested_steps({.steps = 1, .blocks = 128, .task_ns = 63'000, .create_ns = 1000});
+  const auto time_of = [&](const char* dependence, std::uint32_t cores) {
+    Scenario scenario = scenario_of(cores, dependence, "dbf");
+    scenario.machine = file.value().machine;
+    scenario.machine.cores = cores;
+    scenario.window = UINT32_MAX;
+    return static_cast<double>(replay(program, scenario).makespan_ns);
+  };
+  EXPECT_GT(time_of("locked", 64), 1.1 * time_of("locked", 32));
+  EXPECT_LT(time_of("async", 64), time_of("async", 32));
+}
+
+/// A loop whose first tenth takes as long as all the rest, between the program's own code, `runs` times.
+Program loops(std::uint32_t runs) {
+  Program program;
+  program.name = "loops";
+  for (std::uint32_t run = 0; run < runs; ++run) {
+    program.own_ns += 10'000;
+    LoopRegion region;
+    region.offset_ns = program.own_ns;
+    ProgramLoop loop;
+    loop.before_ns = 1000;
+    loop.trip = 4000;
+    loop.may_balance = true;
+    loop.parts = {{0, 400, 4'000'000}, {400, 4000, 4'000'000}};
+    loop.add_up();
+    region.loops = {loop};
+    program.regions.push_back(region);
+  }
+  return program;
+}
+
+Prediction replay_loops(std::uint32_t cores, std::optional<LoopKind> kind) {
+  Scenario scenario = scenario_of(cores);
+  scenario.loop = kind;
+  Prediction prediction = replay(loops(3), scenario);
+  EXPECT_EQ(prediction.report.outcome, Outcome::finished) << prediction.report.story;
+  return prediction;
+}
+
+TEST(Replay, recorded_loops_take_their_time_on_one_core_and_are_balanced_on_many) {
+  const Program program = loops(3);
+  const auto alone = static_cast<double>(replay_loops(1, std::nullopt).makespan_ns);
+  EXPECT_NEAR(alone, static_cast<double>(program.work_ns()), 0.01 * alone);
+  const Prediction balanced = replay_loops(16, LoopKind::idws);
+  EXPECT_GE(balanced.makespan_ns, program.critical_path_ns());
+  EXPECT_LT(static_cast<double>(balanced.makespan_ns), 1.15 * alone / 16);
+}
+
+TEST(Replay, static_shares_of_a_recorded_loop_leave_cores_waiting) {
+  // 250 iterations each: of 10,000 ns the first, of 1,111 the last.
+  const Prediction shares = replay_loops(16, LoopKind::static_blocks);
+  EXPECT_NEAR(static_cast<double>(shares.makespan_ns), 3 * (10'000 + 1000 + 250 * 10'000), 250'000);
+  EXPECT_EQ(shares.chunks_run, 3u * 16);
+  EXPECT_GT(shares.waited_ns, 10 * replay_loops(16, LoopKind::dynamic).waited_ns);
+}
+
+TEST(Replay, tasks_before_and_behind_a_loop_are_played_where_they_were) {
+  Program program = loops(1);
+  for (std::uint64_t offset : {std::uint64_t{5000}, program.own_ns}) {
+    ProgramTask task;
+    task.duration_ns = 100'000;
+    task.offset_ns = offset;
+    program.tasks.push_back(task);
+  }
+  program.regions[0].tasks_before = 1;
+  const Prediction prediction = replay(program, scenario_of(4));
+  ASSERT_EQ(prediction.report.outcome, Outcome::finished) << prediction.report.story;
+  EXPECT_EQ(prediction.tasks_run, 2u);
+  EXPECT_GE(prediction.makespan_ns, 2 * 100'000 + 2'000'000u) << "neither runs beside the loop";
+}
+
 TEST(Shapes, the_papers_kernels_have_the_papers_numbers_of_tasks) {
   EXPECT_EQ(chains({.chains = 1024, .length = 32}).tasks.size(), 32'768u);
   EXPECT_EQ(sparse_lu({.blocks = 64}).tasks.size(), 11'472u);

@@ -81,6 +81,28 @@ TEST(Ways, switches_are_fastest_and_flattest_and_dependences_resolved_by_one_thr
   EXPECT_GT(many[0] / few[0], 0.8);
 }
 
+// SWITCHES Figures 7, 8, 10 and 12: on as many threads as each has its peak at, nothing is faster than switches. (Of
+// Figures 11 and 13, whose tasks are uneven, this does not hold in the simulation: bench/simulate/README.md.)
+TEST(Ways, no_way_is_faster_than_switches_where_the_tasks_of_a_loop_are_alike) {
+  struct Application {
+    std::uint32_t threads;
+    LoopShapes shape;
+  };
+  const Application applications[] = {
+      {240, {.name = "Q12", .loops = 1, .tasks = 4'800, .work_ns = 373'350'000'000}},
+      {240, {.name = "MMULT", .loops = 1, .tasks = 1'024, .work_ns = 78'170'000'000}},
+      {120, {.name = "SU3", .loops = 1, .tasks = 7'680, .work_ns = 3'590'000'000}},
+      {120, {.name = "OCEAN", .loops = 8, .tasks = 512, .work_ns = 2'914'000'000, .reach = Reach::neighbours}},
+  };
+  for (const Application& application : applications) {
+    const LoopProgram loops = loop_program(application.shape);
+    const auto switches = static_cast<double>(run_on(application.threads, loops, Way::plan).ns);
+    for (const Way way : {Way::static_for, Way::dynamic_for, Way::tasks})
+      EXPECT_GT(1.01 * static_cast<double>(run_on(application.threads, loops, way).ns), switches)
+          << application.shape.name << " " << name_of(way);
+  }
+}
+
 double seismic(const char* machine, Memory memory, Placement placement) {
   Streaming streaming{.machine = machine_of(machine), .gb_per_iteration = 7.8, .iterations = 3};
   streaming.memory = memory;

@@ -92,14 +92,22 @@ class Builder {
   }
 
   // -- one worker's life
+  struct RunningLoop {
+    std::size_t task = k_none;
+    std::uint64_t part_began_ns = 0;  // in the task's own time
+    bool in_part = false;
+    bool seen = false;  // any chunk was noted, be it an empty one: sections are loops of which none is
+    TaskLoop loop = {};
+  };
   struct Life {
     std::size_t worker;
     std::vector<std::size_t> open;  // spans, outermost first
     std::uint64_t last_ns = 0;
+    std::vector<RunningLoop> loops;  // outermost first
   };
 
   void follow(std::size_t worker, Progress& progress) {
-    Life life{worker, {}, 0};
+    Life life{worker, {}, 0, {}};
     for (const Record& record : trace_.workers[worker].records) {
       progress.advance();
       note(life, record);
@@ -137,6 +145,12 @@ class Builder {
       case Event::idle_end:
         if (!life.open.empty()) close(life, now);
         return;
+      case Event::loop_begin:
+        return begin_loop(life, record);
+      case Event::loop_chunk:
+        return add_part(life, record);
+      case Event::loop_end:
+        return end_loop(life, record);
       case Event::managed:
         return add_managed(life, since_first(record.a), now);
       case Event::messages:
@@ -157,13 +171,70 @@ class Builder {
 
   std::uint64_t own_time(std::size_t task) const { return task == k_none ? 0 : history_.tasks[task].own_ns; }
 
-  void add_wait(const Life& life, format::Waited waited) {
+  std::size_t innermost_task(const Life& life) const {
     for (auto open = life.open.rbegin(); open != life.open.rend(); ++open) {
       const std::size_t task = history_.workers[life.worker].spans[*open].task;
-      if (task == k_none) continue;
-      history_.tasks[task].waits.push_back({history_.tasks[task].own_ns, waited});
-      return;
+      if (task != k_none) return task;
     }
+    return k_none;
+  }
+
+  void add_wait(const Life& life, format::Waited waited) {
+    if (const std::size_t task = innermost_task(life); task != k_none)
+      history_.tasks[task].waits.push_back({history_.tasks[task].own_ns, waited});
+  }
+
+  // -- loops: a thread has one open in each of its implicit tasks
+  void begin_loop(Life& life, const Record& record) {
+    const std::size_t task = innermost_task(life);
+    if (task == k_none) return;
+    RunningLoop& running = life.loops.emplace_back();
+    running.task = task;
+    running.loop.offset_ns = own_time(task);
+    running.loop.trip = record.a;
+    running.loop.chunk = record.b;
+    running.loop.schedule = record.detail;
+    running.loop.traits = record.extra;
+  }
+
+  void add_part(Life& life, const Record& record) {
+    if (life.loops.empty() || life.loops.back().task != innermost_task(life)) return;
+    RunningLoop& running = life.loops.back();
+    const std::uint64_t now = own_time(running.task);
+    end_part(running, now);
+    running.seen = true;
+    if (record.a == record.b) return;
+    running.loop.parts.push_back({record.a, record.b, 0});
+    running.part_began_ns = now;
+    running.in_part = true;
+  }
+
+  static void end_part(RunningLoop& running, std::uint64_t now) {
+    if (!running.in_part) return;
+    running.in_part = false;
+    auto& parts = running.loop.parts;
+    parts.back().ns = now - running.part_began_ns;
+    join_short(parts);
+  }
+
+  // A loop of single iterations would be most of the file.
+  static void join_short(std::vector<LoopPart>& parts) {
+    constexpr std::uint64_t k_short_ns = 1000;
+    if (parts.size() < 2) return;
+    LoopPart& before = parts[parts.size() - 2];
+    if (before.last != parts.back().first || before.ns >= k_short_ns) return;
+    before.last = parts.back().last;
+    before.ns += parts.back().ns;
+    parts.pop_back();
+  }
+
+  void end_loop(Life& life, const Record& record) {
+    if (life.loops.empty() || life.loops.back().task != innermost_task(life)) return;
+    RunningLoop& running = life.loops.back();
+    end_part(running, own_time(running.task));
+    running.loop.nowait = record.extra != 0;
+    if (running.seen) history_.tasks[running.task].loops.push_back(std::move(running.loop));
+    life.loops.pop_back();
   }
 
   // The time since the last event belongs to the task that the worker was running.

@@ -25,6 +25,24 @@ struct TaskWait {
   format::Waited waited{};
 };
 
+/// Iterations [first, last) of a loop, and the own time that they took.
+struct LoopPart {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  std::uint64_t ns = 0;
+};
+
+/// What one thread did of a worksharing loop.
+struct TaskLoop {
+  std::uint64_t offset_ns = 0;  // in its task's own time
+  std::uint64_t trip = 0;
+  std::uint64_t chunk = 0;     // 0: the schedule chooses
+  std::uint16_t schedule = 0;  // omp::ScheduleKind
+  std::uint32_t traits = 0;    // format::LoopTrait
+  bool nowait = false;
+  std::vector<LoopPart> parts;  // in the order in which they ran
+};
+
 /// Times are nanoseconds since the first event; k_never where it did not happen, or not while the trace was written.
 struct TaskHistory {
   static constexpr std::uint64_t k_never = UINT64_MAX;
@@ -49,6 +67,7 @@ struct TaskHistory {
   std::uint64_t offset_ns = 0;  // how much of its parent's own time was over when it was created
   std::vector<TaskAccess> accesses;
   std::vector<TaskWait> waits;
+  std::vector<TaskLoop> loops;  // those of which any chunk was noted
 
   bool implicit() const noexcept { return threads != 0; }
 };

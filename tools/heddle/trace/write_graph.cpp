@@ -59,6 +59,23 @@ std::string waits_of(const TaskHistory& task) {
   return text;
 }
 
+// Only where there are any, which is seldom. A thread that came too late for a loop has no parts of it.
+std::string loops_of(const TaskHistory& task) {
+  constexpr const char* names[] = {"runtime", "static", "dynamic", "guided",    "auto",
+                                   "inlined", "idws",   "steal",   "steal_most"};
+  std::string text;
+  for (const TaskLoop& loop : task.loops) {
+    std::string parts;
+    for (const LoopPart& part : loop.parts)
+      parts += fmt::format("{}[{},{},{}]", parts.empty() ? "" : ",", part.first, part.last, part.ns);
+    text += fmt::format(
+        R"({}{{"offset_ns":{},"trip":{},"schedule":"{}","chunk":{},"rising":{},"ordered":{},"nowait":{},"parts":[{}]}})",
+        text.empty() ? "" : ",", loop.offset_ns, loop.trip, names[loop.schedule % std::size(names)], loop.chunk,
+        (loop.traits & format::k_rising) != 0, (loop.traits & format::k_ordered) != 0, loop.nowait, parts);
+  }
+  return text.empty() ? text : fmt::format(R"(,"loops":[{}])", text);
+}
+
 void print_task(Output& out, Story& story, std::size_t index, const TaskHistory& task) {
   const Place& place = story.names.of(task);
   const auto flag = [&task](graph::TaskFlag which) { return (task.flags & which) != 0; };
@@ -72,7 +89,7 @@ void print_task(Output& out, Story& story, std::size_t index, const TaskHistory&
   out.print(R"("created_ns":{},"ready_ns":{},"started_ns":{},"ended_ns":{},"duration_ns":{},"offset_ns":{},)",
             task.created_ns, time_or_null(task.ready_ns), time_or_null(task.started_ns), time_or_null(task.ended_ns),
             task.own_ns, task.offset_ns);
-  out.print(R"("accesses":[{}],"waits":[{}]}})", accesses_of(task), waits_of(task));
+  out.print(R"("accesses":[{}],"waits":[{}]{}}})", accesses_of(task), waits_of(task), loops_of(task));
 }
 
 }  // namespace
