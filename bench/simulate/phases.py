@@ -26,7 +26,8 @@ Written by bench/simulate/phases.py. A prediction: `machines/manycore1024.toml`,
 column says; one thread creates all tasks, four chains of eight for each core. Nothing is fitted.
 
 A cell: the managers within 2 % of the best, and how much of the ideal the best one reaches (all work spread over all cores). In
-brackets the same with a line's cost halved and doubled.
+brackets the same with a line's cost halved and doubled, up to 256 cores. A manager that at a quarter of the cores reached less than a
+third of the best one's share was not simulated.
 
 """
 
@@ -48,16 +49,19 @@ def cell(found):
     names, best = winners(found["100"])
     others = []
     for percent in ("50", "200"):
+        if percent not in found:
+            continue
         other, reached = winners(found[percent])
         others.append(f"{'as well' if other == names else ', '.join(other)} {100 * reached:.0f} %")
     text = "all" if len(names) == len(COLOURS) else ", ".join(names)
-    return f"**{text}** {100 * best:.0f} % <sub>({'; '.join(others)})</sub>"
+    band = f" <sub>({'; '.join(others)})</sub>" if others else ""
+    return f"**{text}** {100 * best:.0f} %{band}"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build/release", type=pathlib.Path)
-    parser.add_argument("--most", type=int, default=64, help="cores, up to 4096; 64 take half a minute, 256 some minutes")
+    parser.add_argument("--most", type=int, default=256, help="cores, up to 4096; 256 take a minute or two")
     parser.add_argument("--output", default=BENCH.parent / "docs/phases", type=pathlib.Path)
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
@@ -71,7 +75,8 @@ def main():
     panels = []
     for length in cycles:
         text += f"| {length:,} | " + " | ".join(cell(found[number, length]) for number in cores) + " |\n"
-        drawn = [lines.Line(name, COLOURS[name], [(number, 100 * found[number, length]["100"][name]) for number in cores])
+        drawn = [lines.Line(name, COLOURS[name], [(number, 100 * found[number, length]["100"][name])
+                                                  for number in cores if name in found[number, length]["100"]])
                  for name in COLOURS]
         panels.append(lines.Panel(f"tasks of {length:,} cycles", "cores", "% of the ideal", drawn, log2_x=True,
                                   x_ticks=tuple(cores)))
