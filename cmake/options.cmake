@@ -1,6 +1,10 @@
 # How everything is compiled. A preset chooses the build type and HEDDLE_SANITIZE; nothing else differs between builds.
 set(HEDDLE_SANITIZE "" CACHE STRING "Sanitizers for everything, as -fsanitize takes them: address,undefined or thread")
 option(HEDDLE_WERROR "Treat warnings as errors" OFF)
+option(HEDDLE_PROBES "Probe points for traces and tools; OFF only to measure what they cost (docs/tools.md)" ON)
+if(NOT HEDDLE_PROBES)
+  add_compile_definitions(HEDDLE_NO_PROBES)
+endif()
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

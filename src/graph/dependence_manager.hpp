@@ -36,7 +36,7 @@ struct ManagerContext {
   memory::Slab<P>& slab;
   ReadySink<P>& sink;
   Seat seat = k_no_seat;  // the caller's in the team that the manager serves; none: a stranger that fulfils an event
-  probe::Recorder* recorder = nullptr;  // the caller's, for probe points
+  probe::RecorderField recorder = nullptr;  // the caller's, for probe points
 };
 
 /// One manager serves one team. retired() and close_domain() may be called on another team's manager of the same kind,

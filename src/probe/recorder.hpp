@@ -68,4 +68,16 @@ class Recorder {
   Recorder* next_ = nullptr;  // of the same recording
 };
 
+#ifndef HEDDLE_NO_PROBES
+/// What a worker has its recorder in.
+using RecorderField = Recorder*;
+#else
+/// Nobody ever listens, and the compiler knows: to measure what probe points cost when they are off (docs/tools.md).
+struct RecorderField {
+  constexpr RecorderField(Recorder* /*recorder*/) noexcept {}
+  constexpr operator Recorder*() const noexcept { return nullptr; }
+  Recorder* operator->() const noexcept { return nullptr; }
+};
+#endif
+
 }  // namespace heddle::probe

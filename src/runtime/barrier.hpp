@@ -23,25 +23,9 @@ class Barrier {
 
   /// @returns false when it was left because the region is cancelled.
   static bool wait(W& worker, Leave leave) noexcept {
-    Member<P>& member = *worker.member;
-    Team<P>& team = *member.team;
-    const probe::WaitSpan span(worker.recorder, probe::Waited::barrier);
-    if (team.size == 1) return wait_alone(worker);
-    const std::uint64_t number = ++member.barriers;
-    if (worker.reports.count != 0) Tasking<P>::flush(worker);
-    Seat seen = 0;
-    const auto done = [&] {
-      return complete(team, number, seen) || (leave == Leave::also_cancelled && cancelled(team));
-    };
-    arrive(team, member, number, done);
-    if (!done()) {
-      const auto idle = [&] {
-        Tasking<P>::flush(worker);
-        return release_if_finished(team, number, seen) || done();
-      };
-      help_until(worker, done, idle);
-    }
-    return !(leave == Leave::also_cancelled && cancelled(team));
+    if (worker.recorder != nullptr) [[unlikely]]
+      return wait_noted(worker, leave);
+    return wait_unnoted(worker, leave);
   }
 
   static bool cancelled(const Team<P>& team) noexcept {
@@ -68,6 +52,32 @@ class Barrier {
   }
 
  private:
+  [[gnu::cold, gnu::noinline]] static bool wait_noted(W& worker, Leave leave) noexcept {
+    const probe::WaitSpan span(worker.recorder, probe::Waited::barrier);
+    return wait_unnoted(worker, leave);
+  }
+
+  static bool wait_unnoted(W& worker, Leave leave) noexcept {
+    Member<P>& member = *worker.member;
+    Team<P>& team = *member.team;
+    if (team.size == 1) return wait_alone(worker);
+    const std::uint64_t number = ++member.barriers;
+    if (worker.reports.count != 0) Tasking<P>::flush(worker);
+    Seat seen = 0;
+    const auto done = [&] {
+      return complete(team, number, seen) || (leave == Leave::also_cancelled && cancelled(team));
+    };
+    arrive(team, member, number, done);
+    if (!done()) {
+      const auto idle = [&] {
+        Tasking<P>::flush(worker);
+        return release_if_finished(team, number, seen) || done();
+      };
+      help_until(worker, done, idle);
+    }
+    return !(leave == Leave::also_cancelled && cancelled(team));
+  }
+
   static bool wait_alone(W& worker) noexcept {
     Team<P>& team = *worker.member->team;
     const auto done = [&] { return Tasking<P>::all_finished(team); };

@@ -71,11 +71,8 @@ class Region {
     if (Barrier<P>::tasking(team)) Dispatcher<P>::drain(master);  // no request of this region is met in the next
     leave_seat(master);
     if (master.recorder != nullptr) [[unlikely]]
-      Tasking<P>::note_left(master);
-    master.member = team.outer;
-    master.task = team.outer_task;
-    if (master.recorder != nullptr) [[unlikely]]
-      Tasking<P>::note_closed(master, team);
+      return go_back_noted(master, team);
+    go_back(master, team);
   }
 
   /// What a pool thread keeps in mind between regions. Not to be asked of its last team, which may be somebody else's.
@@ -100,6 +97,16 @@ class Region {
   }
 
  private:
+  static void go_back(W& master, const Team<P>& team) noexcept {
+    master.member = team.outer;
+    master.task = team.outer_task;
+  }
+  [[gnu::cold, gnu::noinline]] static void go_back_noted(W& master, Team<P>& team) noexcept {
+    Tasking<P>::note_left(master);
+    go_back(master, team);
+    Tasking<P>::note_closed(master, team);
+  }
+
   // Lines that the members have in their caches stay there as long as the regions are alike.
   template <class T>
   static void change(T& field, T value) noexcept {
@@ -195,7 +202,15 @@ class Region {
   // -------------------------------------------------------------------------------------
 
   static void wait_for_all(W& master, Team<P>& team) noexcept {
+    if (master.recorder != nullptr) [[unlikely]]
+      return wait_for_all_noted(master, team);
+    wait_for_all_unnoted(master, team);
+  }
+  [[gnu::cold, gnu::noinline]] static void wait_for_all_noted(W& master, Team<P>& team) noexcept {
     const probe::WaitSpan wait(master.recorder, probe::Waited::barrier);
+    wait_for_all_unnoted(master, team);
+  }
+  static void wait_for_all_unnoted(W& master, Team<P>& team) noexcept {
     Seat seen = 1;
     const auto done = [&] { return everybody_left(team, seen) && !Barrier<P>::tasking(team); };
     if (!done()) {

@@ -139,7 +139,11 @@ struct Tasking {
     bool free;        // it waits for nobody, and nobody can come to depend on it
   };
 
-  static Task* make(W& worker, const Spawn& what) noexcept;
+  static Task* make(W& worker, const Spawn& what, std::size_t number_bytes) noexcept;
+  /// Room behind a task for what somebody who listens keeps of it.
+  static std::size_t number_bytes(const W& worker) noexcept {
+    return worker.recorder == nullptr ? 0 : graph::k_mark_bytes;
+  }
   static void adopt(Task& parent, Task* task, const Spawn& what) noexcept;
   static void launch(W& worker, Task* task, bool now) noexcept;
   static void begin_included(W& worker, Task& task) noexcept;
@@ -164,6 +168,7 @@ struct Tasking {
   static bool catch_up(W& worker, const Spawn& what) noexcept;
   static Task* find_short(W& worker) noexcept;
   static void learn_from_others(W& worker) noexcept;
+  static void call_body(W& worker, Task& task) noexcept;
   static void run_timed(W& worker, Task& task) noexcept;
   static bool discarded(const W& worker, const graph::Group<P>* group) noexcept;
   static void submit(W& worker, Task* task) noexcept;
@@ -192,6 +197,9 @@ struct Tasking {
   static void dispose(W& worker, Task* task) noexcept;
   static void tell(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure) noexcept;
   static void end_outside(W& worker, Team<P>& team, Task& task) noexcept;
+  static void wait_for_children(W& worker) noexcept;
+  template <class Sleepy>
+  static void wait_for_members(W& worker, graph::Group<P>& group, const Sleepy& about_to_sleep) noexcept;
   template <class Done, class Sleepy>
   static void wait_for_reports(W& worker, graph::Children<P>& children, Awaited what,
                                const std::pair<Done, Sleepy>& parts) noexcept;

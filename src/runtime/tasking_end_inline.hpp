@@ -121,6 +121,15 @@ template <class P>
   worker.until_sample = k_between;
 }
 
+template <class P>
+[[gnu::always_inline]] inline void Tasking<P>::call_body(W& worker, Task& task) noexcept {
+  if (--worker.until_sample != 0) [[likely]] {
+    task.body(task.argument);
+  } else {
+    run_timed(worker, task);
+  }
+}
+
 // Runs one body. @returns a successor to run next, or null.
 template <class P>
 inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
@@ -135,17 +144,13 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
   task->runner.store(&worker, std::memory_order_relaxed);
   if (task->records != nullptr) graph::fetch_early(*task);
   const bool skip = skipped(worker, *task) && !task->has(graph::k_tells);
-  if (worker.recorder != nullptr) [[unlikely]]
+  if (worker.recorder != nullptr) [[unlikely]] {
     note_started(worker, *task, *outer);
-  if (!skip) [[likely]] {
-    if (--worker.until_sample != 0) [[likely]] {
-      task->body(task->argument);
-    } else {
-      run_timed(worker, *task);
-    }
-  }
-  if (worker.recorder != nullptr) [[unlikely]]
+    if (!skip) call_body(worker, *task);
     note_ended(worker, *task, *outer);
+  } else if (!skip) [[likely]] {
+    call_body(worker, *task);
+  }
   worker.task = outer;
   if (task->has(graph::k_detachable)) [[unlikely]] {
     flush(worker);

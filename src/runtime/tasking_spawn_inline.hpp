@@ -74,14 +74,14 @@ inline void Tasking<P>::enrol(Task& parent, Task& child) noexcept {
 }
 
 template <class P>
-[[gnu::always_inline]] inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what) noexcept {
+[[gnu::always_inline]] inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what,
+                                                               std::size_t number_bytes) noexcept {
   Task& parent = settle(worker);
-  Task* task =
-      graph::allocate_task<P>(worker.slab, {.argument_bytes = what.bytes,
-                                            .argument_alignment = what.alignment,
-                                            .accesses = what.access_count,
-                                            .number_bytes = worker.recorder == nullptr ? 0 : graph::k_mark_bytes,
-                                            .slots = what.access_count == 0 ? 0 : graph::k_most_slots});
+  Task* task = graph::allocate_task<P>(worker.slab, {.argument_bytes = what.bytes,
+                                                     .argument_alignment = what.alignment,
+                                                     .accesses = what.access_count,
+                                                     .number_bytes = number_bytes,
+                                                     .slots = what.access_count == 0 ? 0 : graph::k_most_slots});
   task->body = what.body;
   adopt(parent, task, what);
   return task;
@@ -219,7 +219,7 @@ inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std
   Kind& kind = worker.producer.kinds.of(body);
   if (runs_now(worker, kind)) return run_now(worker, kind, data, 0);
   const Gift gift(kind);
-  Task* task = make(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment});
+  Task* task = make(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment}, 0);
   if (bytes != 0) std::memcpy(task->argument, data, bytes);  // without arguments there is nowhere to copy from
   count_created(worker);
   enqueue(worker, *task);
@@ -234,8 +234,10 @@ template <class P>
   way.undeferred = what.undeferred || ((what.flags | worker.task->flags) & graph::k_final) != 0;
   way.eventful = (what.flags & graph::k_detachable) != 0;
   way.forced = way.undeferred || team.size == 1;
-  way.now = way.forced || (what.priority <= 0 && runs_now(worker, kind) &&
-                           ((what.flags & graph::k_prefers) == 0 || !prefers_another(worker, what.preference)));
+  // The preference comes first: from the first one on it is known where data are written.
+  way.now = way.forced || (what.priority <= 0 &&
+                           ((what.flags & graph::k_prefers) == 0 || !prefers_another(worker, what.preference)) &&
+                           runs_now(worker, kind));
   way.free = what.access_count == 0 ||
              (way.now && !way.eventful &&  // the end of its body is not its end
               team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat));
@@ -276,7 +278,7 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   if (way.now && way.free) request.access_count = 0;
   if (worker.recorder != nullptr && what.bytes != 0) [[unlikely]]
     request.alignment = worker.recorder->argument_alignment(what.alignment);
-  Task* task = make(worker, request);
+  Task* task = make(worker, request, number_bytes(worker));
   if (what.copy != nullptr) {
     what.copy(task->argument, what.data);
   } else if (what.bytes != 0) {

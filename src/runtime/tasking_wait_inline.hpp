@@ -7,12 +7,19 @@ namespace heddle::runtime {
 
 template <class P>
 void Tasking<P>::wait_children(W& worker) noexcept {
-  Task& self = *worker.task;
+  const Task& self = *worker.task;
   if (self.has(graph::k_included)) return;  // it has made no task that outlives it
+  if (self.children.none() && worker.recorder == nullptr) [[likely]]
+    return;
+  wait_for_children(worker);  // elsewhere: with its registers to save, a wait for nothing would cost twice as much
+}
+
+template <class P>
+[[gnu::noinline]] void Tasking<P>::wait_for_children(W& worker) noexcept {
+  Task& self = *worker.task;
   const auto done = [&self] { return self.children.none() || self.children.unfinished() == 0; };
   const bool over = done();
-  if (over && worker.recorder == nullptr) [[likely]]
-    return;
+  if (over && worker.recorder == nullptr) return;
   const probe::WaitSpan span(worker.recorder, probe::Waited::children);  // who listens hears of waits for nothing, too
   if (!over) wait_for_reports(worker, self.children, Awaited::children, std::pair(done, [] {}));
 }
@@ -63,7 +70,7 @@ void Tasking<P>::wait_accesses(W& worker, const graph::Access* accesses, std::ui
   const bool noted = worker.recorder != nullptr;  // then there is something to say even of predecessors that are over
   if (!noted && team.manager->may_skip(*worker.task, accesses, count, worker.member->seat)) return;
   const Spawn what{.body = [](void*) {}, .accesses = accesses, .access_count = count, .flags = graph::k_undeferred};
-  Task* task = make(worker, what);
+  Task* task = make(worker, what, number_bytes(worker));
   if (worker.recorder != nullptr) [[unlikely]]
     note_created(worker, *task, what);
   count_created(worker);
@@ -130,14 +137,21 @@ template <class Sleepy>
 void Tasking<P>::close_group(W& worker, const Sleepy& about_to_sleep) noexcept {
   graph::Group<P>* const group = worker.task->group;
   HEDDLE_CHECK(group != nullptr && group->owner == worker.task, "a taskgroup ends that this task has not opened");
-  const auto done = [group] { return group->members.none() || group->members.unretired() == 0; };
-  if (const bool over = done(); !over || worker.recorder != nullptr) {
-    const probe::WaitSpan span(worker.recorder, probe::Waited::group);  // as in wait_children()
-    if (!over) wait_for_reports(worker, group->members, Awaited::group, std::pair(done, about_to_sleep));
-  }
+  if (!group->members.none() || worker.recorder != nullptr) wait_for_members(worker, *group, about_to_sleep);
   worker.task->group = group->outer;
   group->outer = worker.free_groups;
   worker.free_groups = group;
+}
+
+template <class P>
+template <class Sleepy>
+[[gnu::noinline]] void Tasking<P>::wait_for_members(W& worker, graph::Group<P>& group,
+                                                    const Sleepy& about_to_sleep) noexcept {
+  const auto done = [&group] { return group.members.none() || group.members.unretired() == 0; };
+  const bool over = done();
+  if (over && worker.recorder == nullptr) return;
+  const probe::WaitSpan span(worker.recorder, probe::Waited::group);  // as in wait_children()
+  if (!over) wait_for_reports(worker, group.members, Awaited::group, std::pair(done, about_to_sleep));
 }
 
 template <class P>

@@ -74,7 +74,7 @@ struct Worker : graph::Runner {
   Member<P>* member = nullptr;
   graph::Task<P>* task = nullptr;  // the task it runs
   Runtime<P>* runtime = nullptr;
-  probe::Recorder* recorder = nullptr;  // null unless the process is traced or watched
+  probe::RecorderField recorder = nullptr;  // null unless the process is traced or watched
   Reports<P> reports;
   void* front = nullptr;                   // free for the front room
   std::int64_t immovable = 0;              // pending tasks that nothing seems to move: the window stands on top of them
