@@ -1,6 +1,7 @@
 #include "ompt/tool.hpp"
 
 #include <dlfcn.h>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -45,6 +46,13 @@ class Diary {
  public:
   Diary() noexcept : where_(setting("OMP_TOOL_VERBOSE_INIT")) {
     if (same_word(where_, "disabled")) where_ = {};
+    if (where_.empty()) return;
+    if (std::FILE* const file = open(); file == nullptr) {
+      base::warn({"OMP_TOOL_VERBOSE_INIT=", where_, ": cannot be written: ", std::strerror(errno)});
+      where_ = {};
+    } else if (file != stdout && file != stderr) {
+      std::fclose(file);
+    }
   }
   template <class... Words>
   void say(const Words&... words) const {

@@ -1,7 +1,10 @@
 #include "front/kmpc/kmp_affinity.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "omp/process.hpp"
@@ -15,7 +18,8 @@ using omp::PlaceRequest;
 using omp::Process;
 
 constexpr std::string_view k_affinity_forms =
-    "allowed are none, disabled, compact, scatter, balanced, and explicit,proclist=[...]; using none";
+    "allowed are none, disabled, compact, scatter, balanced, and explicit,proclist=[...], with granularity=thread, "
+    "core, socket, numa_domain or ll_cache or not; using none";
 
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
@@ -78,9 +82,27 @@ bool add_list(std::string_view list, PlaceRequest& places) {
   return !places.listed.empty();
 }
 
+// A place per level of the machine. @returns false for a word that is no level of libomp's.
+bool read_granularity(std::string_view level, AffinityRequest& affinity) {
+  using Form = PlaceRequest::Form;
+  constexpr std::pair<std::string_view, Form> k_levels[] = {
+      {"core", Form::cores},        {"socket", Form::sockets},           {"package", Form::sockets},
+      {"node", Form::numa_domains}, {"numa_domain", Form::numa_domains}, {"ll_cache", Form::ll_caches}};
+  constexpr std::string_view k_not_told_apart[] = {"fine",     "thread",   "die",        "module",
+                                                   "tile",     "group",    "proc_group", "core_type",
+                                                   "core_eff", "l1_cache", "l2_cache",   "l3_cache"};
+  for (const auto& [name, form] : k_levels) {
+    if (name != level) continue;
+    if (affinity.places.form != Form::listed) affinity.places.form = form;
+    return true;
+  }
+  return std::find(std::begin(k_not_told_apart), std::end(k_not_told_apart), level) != std::end(k_not_told_apart);
+}
+
 // @returns false when the word means nothing.
 bool read_word(std::string_view word, AffinityRequest& affinity) {
   constexpr std::string_view k_list = "proclist=";
+  constexpr std::string_view k_granularity = "granularity=";
   if (word.starts_with(k_list)) return add_list(word.substr(k_list.size()), affinity.places);
   if (word == "none" || word == "disabled") {
     affinity.bind = Bind::no;
@@ -91,15 +113,15 @@ bool read_word(std::string_view word, AffinityRequest& affinity) {
   } else if (word == "explicit") {
     affinity.bind = Bind::close;
     affinity.wants_list = true;
-  } else if (word == "granularity=core" || word == "core") {
-    affinity.places.form = PlaceRequest::Form::cores;
-  } else if (word == "granularity=socket" || word == "granularity=package") {
-    affinity.places.form = PlaceRequest::Form::sockets;
+  } else if (word == "core") {
+    return read_granularity(word, affinity);
+  } else if (word.starts_with(k_granularity)) {
+    return read_granularity(word.substr(k_granularity.size()), affinity);
   } else {
     // Other modifiers change what is printed, or how a level is chosen that we do not tell apart; numbers permute.
-    const bool known = word.starts_with("granularity=") || word == "verbose" || word == "noverbose" ||
-                       word == "respect" || word == "norespect" || word == "warnings" || word == "nowarnings" ||
-                       word == "duplicates" || word == "noduplicates" || word == "reset" || word == "noreset";
+    const bool known = word == "verbose" || word == "noverbose" || word == "respect" || word == "norespect" ||
+                       word == "warnings" || word == "nowarnings" || word == "duplicates" || word == "noduplicates" ||
+                       word == "reset" || word == "noreset";
     return known || number_of(word).has_value();
   }
   return true;

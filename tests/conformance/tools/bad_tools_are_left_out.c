@@ -20,7 +20,7 @@ static void check_warning(const char *library, const char *way, const char *name
   const char *const warning = strstr(outcome.err, "warning");
   CHECK_EQ(outcome.status, 0);
   CHECK((warning != NULL) == (named != NULL));
-  if (named != NULL) CHECK(strstr(outcome.err, library) != NULL && strstr(outcome.err, named) != NULL);
+  if (named != NULL) CHECK(strstr(outcome.err, named) != NULL);
   CHECK(warning == NULL || strstr(warning + 1, "warning") == NULL);
 }
 
@@ -29,10 +29,12 @@ int main(int count, char **words) {
   if (count > 1) return run();
   check_warning("./libbad_tool.so", "works", NULL);
   check_warning("./libbad_tool.so", "does not begin", NULL);
-  check_warning("./libbad_tool.so", "wants another version", "declines");
-  check_warning("./libbad_tool.so", "crashes when asked", "crashes in ompt_start_tool (Segmentation fault)");
-  check_warning("./libbad_tool.so", "crashes when it begins", "crashes in its initialiser (Segmentation fault)");
-  check_warning("./libbad_tool.so", "aborts when it begins", "crashes in its initialiser (Aborted)");
-  check_warning("/proc/self/status", "works", "left out");
+  check_warning("./libbad_tool.so", "wants another version", "./libbad_tool.so is left out: it declines");
+  check_warning("./libbad_tool.so", "crashes when asked", "./libbad_tool.so is left out: it crashes in ompt_start_tool (Segmentation fault)");
+  check_warning("./libbad_tool.so", "crashes when it begins", "./libbad_tool.so is left out: it crashes in its initialiser (Segmentation fault)");
+  check_warning("./libbad_tool.so", "aborts when it begins", "./libbad_tool.so is left out: it crashes in its initialiser (Aborted)");
+  check_warning("/proc/self/status", "works", "/proc/self/status is left out");
+  setenv("OMP_TOOL_VERBOSE_INIT", "./no/such/folder", 1);
+  check_warning("./libbad_tool.so", "works", "cannot be written");
   return check_result();
 }

@@ -50,6 +50,7 @@ class Variables(unittest.TestCase):
 
     def test_explicit_places_are_those_of_the_list(self):
         self.assertEqual(self.value("omp_get_num_places", KMP_AFFINITY="explicit,proclist=[0]"), 1)
+        self.assertEqual(self.value("omp_get_num_places", KMP_AFFINITY="explicit,proclist=[0],granularity=core"), 1)
 
     def test_hardware_subset_bounds_the_threads(self):
         self.assertEqual(self.value("omp_get_max_threads", KMP_HW_SUBSET="1c,1t"), 1)
@@ -69,7 +70,7 @@ class Variables(unittest.TestCase):
         self.assertEqual(run.stderr.count('KMP_HW_SUBSET: invalid value "1c@100000"'), 1, run.stderr)
 
     def test_a_wrong_value_is_named_once_and_changes_nothing(self):
-        for name, value in (("KMP_BLOCKTIME", "soon"), ("KMP_STACKSIZE", "12parsecs"), ("KMP_AFFINITY", "sideways"),
+        for name, value in (("KMP_BLOCKTIME", "soon"), ("KMP_STACKSIZE", "12parsecs"), ("KMP_AFFINITY", "sideways"), ("KMP_AFFINITY", "compact,granularity=sand"),
                             ("KMP_HW_SUBSET", "2q"), ("KMP_HW_SUBSET", "0c"), ("KMP_HW_SUBSET", "1c@"), ("KMP_LIBRARY", "loud"), ("KMP_FORCE_REDUCTION", "hope")):
             lines = self.complaint(**{name: value})
             self.assertEqual(len(lines), 1, lines)
