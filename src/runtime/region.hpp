@@ -100,6 +100,7 @@ class Region {
   static void go_back(W& master, const Team<P>& team) noexcept {
     master.member = team.outer;
     master.task = team.outer_task;
+    master.may_seek = Seeking<P>::pays(*team.outer->team);
   }
   [[gnu::cold, gnu::noinline]] static void go_back_noted(W& master, Team<P>& team) noexcept {
     Tasking<P>::note_left(master);
@@ -257,20 +258,9 @@ class Region {
       help_out(worker, standby.region, ordered);
       return nullptr;
     };
-    const auto missed = [&] {
-      stop_seeking(worker, standby.region);
-      return may_help(worker, standby.region);
-    };
+    const auto missed = [&] { return may_help(worker, standby.region); };
     wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, missed, Jobs::of_runtime, Awaited::order},
                standby.patience);
-    stop_seeking(worker, standby.region);
-  }
-
-  // The last seeker looks at queues and beds, which are the team's only while the region is kept open.
-  static void stop_seeking(W& worker, std::uint64_t region) noexcept {
-    if (!Seeking<P>::was_last(worker) || !enter(worker, region)) return;
-    if (is_open(worker, region)) Seeking<P>::rouse(worker);
-    leave_again(worker, region);
   }
 
   // A worker that was hired just now has no team to wait in. Its order comes when the rest of its team has been hired.
@@ -310,11 +300,6 @@ class Region {
     if (!is_open(worker, region) || !glimpses_work(worker)) {
       if (worker.recorder != nullptr) [[unlikely]]
         Tasking<P>::note_out_of_work(worker);
-      if (is_open(worker, region)) {
-        Seeking<P>::begin(worker);
-      } else {
-        stop_seeking(worker, region);
-      }
       return;
     }
     if (!enter(worker, region)) return;
@@ -323,16 +308,18 @@ class Region {
     // order: acquire — as above.
     const bool open = team.closed.load(std::memory_order_acquire) < region;
     W* const master = open ? team.members[0].worker : nullptr;
-    if (open) Seeking<P>::end(worker);
+    if (open) Seeking<P>::begin(worker);
     // order: acquire — as above.
     while (team.closed.load(std::memory_order_acquire) < region && !ordered()) {
       if (graph::Task<P>* task = Tasking<P>::find_any(worker)) {
+        if (open) Seeking<P>::end(worker);
         Tasking<P>::run(worker, task);
       } else if (!Dispatcher<P>::run(worker, Rest::any_work, Jobs::of_team_and_runtime)) {
         break;
       }
     }
     Tasking<P>::flush(worker);
+    if (open) Seeking<P>::end(worker);
     leave_again(worker, region);
     if (master != nullptr && Sleepers<P>::rest(master->bed) != Rest::awake) Sleepers<P>::wake(master->bed);
   }

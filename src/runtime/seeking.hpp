@@ -6,6 +6,9 @@
 // turn: a team is roused as a tree, by those who have nothing else to do. Found in simulated time, at 256 cores
 // (docs/design.md).
 //
+// Only who is inside a region that stays open until it has stopped is counted: pool threads that wait for orders are
+// not, for a team's count would go on without them in its next region.
+//
 // Invariant: work that was made while the count of seekers was not 0 is seen by the last seeker's look, or somebody has
 // taken it. Called by the worker itself. Model: tests/model/sleepers_test.cpp.
 #pragma once
@@ -23,29 +26,29 @@ struct Seeking {
     return team.size > k_large && team.size <= team.processors;
   }
 
+  /// @pre the worker is inside an open region of its team, and will call end() before it leaves it
   static void begin(Worker<P>& worker) noexcept {
     if (!worker.may_seek || worker.seeks) [[likely]]
       return;
-    worker.seeks = true;
-    worker.member->team->sleepers.seek();
-  }
-
-  /// @pre the worker is inside an open region of its team
-  static void end(Worker<P>& worker) noexcept {
-    if (worker.seeks) [[unlikely]] {
-      if (was_last(worker)) rouse(worker);
-    }
-  }
-
-  /// The same in two steps, for a worker that is outside: the second, if the first says so, within an open region only.
-  static bool was_last(Worker<P>& worker) noexcept {
-    if (!worker.seeks) return false;
-    worker.seeks = false;
-    return worker.member->team->sleepers.stop_seeking();
-  }
-  [[gnu::cold, gnu::noinline]] static void rouse(Worker<P>& worker) noexcept {
     Team<P>& team = *worker.member->team;
-    if (!team.scheduler->has_work()) return;
+    // Nobody is woken for work in a region without tasks; the first one wakes everybody (mark_first_task).
+    // order: relaxed — a hint: who does not count only lets others be woken.
+    if (team.tasking.load(std::memory_order_relaxed) != team.region) return;
+    worker.seeks = true;
+    team.sleepers.seek();
+  }
+
+  /// The worker has found something, or goes to sleep.
+  static void end(Worker<P>& worker) noexcept {
+    if (worker.seeks) [[unlikely]]
+      stop(worker);
+  }
+
+ private:
+  [[gnu::cold, gnu::noinline]] static void stop(Worker<P>& worker) noexcept {
+    Team<P>& team = *worker.member->team;
+    worker.seeks = false;
+    if (!team.sleepers.stop_seeking() || !team.scheduler->has_work()) return;
     wake_a_sleeper(team, worker.member->seat);
     wake_a_sleeper(team, worker.member->seat);
   }

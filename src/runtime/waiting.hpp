@@ -40,6 +40,7 @@ Patience<P> patience_of(Worker<P>& worker) noexcept {
 template <class P, class... Parts>
 void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) noexcept {
   Team<P>& team = *worker.member->team;
+  const bool seeks = wait.rest == Rest::any_work && wait.jobs == Jobs::of_team_and_runtime;
   bool slept = false;
   probe::IdleSpan idle(worker.recorder);
   while (!wait.done()) {
@@ -56,11 +57,11 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
       continue;
     }
     idle.begin();
-    if (wait.rest == Rest::any_work && wait.jobs == Jobs::of_team_and_runtime) Seeking<P>::begin(worker);
+    if (seeks) Seeking<P>::begin(worker);
     if (patience.wait_a_little(wait.done)) continue;
     worker.slab.flush();
     team.sleepers.lie_down(worker.bed, wait.rest);
-    if (wait.jobs == Jobs::of_team_and_runtime) Seeking<P>::end(worker);
+    Seeking<P>::end(worker);
     if (wait.done() || wait.idle()) {
       Sleepers<P>::get_up(worker.bed);
       break;
@@ -71,12 +72,11 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
       continue;
     }
     Stillness<P>::sleep(worker, wait.what);
-    if (wait.rest == Rest::any_work) Seeking<P>::begin(worker);
+    if (seeks) Seeking<P>::begin(worker);
     slept = true;
   }
-  if (wait.jobs != Jobs::of_team_and_runtime) return;  // it is in no region that is open for sure
   Seeking<P>::end(worker);
-  if (slept) Dispatcher<P>::pass_on(worker);
+  if (slept && wait.jobs == Jobs::of_team_and_runtime) Dispatcher<P>::pass_on(worker);
 }
 
 template <class P, class... Parts>
