@@ -1,6 +1,7 @@
 #include "simulate.hpp"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 #include <algorithm>
 #include <filesystem>
 #include <optional>
@@ -23,10 +24,29 @@ int refuse(const base::Error& error) {
   return k_failed;
 }
 
+std::filesystem::path machines_directory() {
+  return (library_directory() / "../../../share/heddle/machines").lexically_normal();
+}
+
 /// A name stands for a file that comes with Heddle.
-std::string machine_path(const std::string& name) {
-  if (name.find('/') != std::string::npos || name.ends_with(".toml")) return name;
-  return (library_directory() / "../../../share/heddle/machines" / (name + ".toml")).lexically_normal().string();
+bool is_name(const std::string& machine) {
+  return machine.find('/') == std::string::npos && !machine.ends_with(".toml");
+}
+
+base::Error unknown_machine(const std::string& name) {
+  std::vector<std::string> known;
+  std::error_code unreadable;
+  for (const auto& entry : std::filesystem::directory_iterator(machines_directory(), unreadable))
+    known.push_back(entry.path().stem().string());
+  std::sort(known.begin(), known.end());
+  return {base::Code::file, fmt::format("no machine '{}' comes with Heddle", name),
+          fmt::format("--machine takes a file, ./mine.toml, or one of: {}", fmt::join(known, ", "))};
+}
+
+base::Result<sim::MachineFile> find_machine(const std::string& name) {
+  if (!is_name(name)) return sim::read_machine(name);
+  const std::filesystem::path path = machines_directory() / (name + ".toml");
+  return std::filesystem::exists(path) ? sim::read_machine(path.string()) : unknown_machine(name);
 }
 
 /// As --loop names it; none: as recorded.
@@ -101,7 +121,7 @@ void print_json(const sim::Program& program, const sim::MachineFile& machine, co
 int simulate(const SimulateRequest& request) {
   const auto graph = sim::read_graph(request.graph);
   if (!graph) return refuse(graph.error());
-  const auto machine = sim::read_machine(machine_path(request.machine));
+  const auto machine = find_machine(request.machine);
   if (!machine) return refuse(machine.error());
   sim::Study study;
   study.scenario.machine = machine.value().machine;
