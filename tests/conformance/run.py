@@ -89,16 +89,19 @@ def find_programs(roots, pattern, compiler):
 def compile_one(source, output, flags, link, compilers):
     headers = [*source.parent.glob("*.h"), *HERE.glob("*.h")]
     newest = max(p.stat().st_mtime for p in [source, *headers])
-    if output.exists() and output.stat().st_mtime > newest:
+    compiler, standard = compilers[source.suffix]
+    parts = [compiler, standard, *COMMON_FLAGS, *flags, f"-I{HERE}", f"-J{output.parent}" if source.suffix == ".f90" else "",
+             str(source), "-o", str(output), *link]
+    command = [part for part in parts if part]
+    recorded = output.with_name(output.name + ".command")  # the same folder may have been another compiler's
+    if output.exists() and output.stat().st_mtime > newest and recorded.exists() and recorded.read_text() == " ".join(command):
         return ""
     output.parent.mkdir(parents=True, exist_ok=True)
-    compiler, standard = compilers[source.suffix]
-    command = [compiler, standard, *COMMON_FLAGS, *flags, f"-I{HERE}", f"-J{output.parent}" if source.suffix == ".f90" else "",
-               str(source), "-o", str(output), *link]
-    done = subprocess.run([part for part in command if part], capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         output.unlink(missing_ok=True)
         return done.stderr
+    recorded.write_text(" ".join(command))
     return ""
 
 
