@@ -42,6 +42,20 @@ TEST(Regions, a_task_opens_a_region_after_its_worker_has_finished_other_tasks_of
   EXPECT_EQ(ran, 50 * 20 * 2);
 }
 
+TEST(Regions, a_member_of_a_large_team_counts_as_a_seeker_after_an_inner_region_as_before_it) {
+  runtime::Settings settings = quick_settings();
+  settings.processors = 64;
+  Engine engine(settings);
+  std::atomic<int> members{0};
+  parallel(34, [&] {
+    if (!self().may_seek) return;
+    parallel(1, [] {});
+    if (self().may_seek) ++members;
+  });
+  EXPECT_EQ(members, 34);
+  EXPECT_FALSE(self().may_seek);
+}
+
 TEST(Regions, nested_regions_join_inside_out) {
   Engine engine(quick_settings());
   for (int round = 0; round < 50; ++round) {
