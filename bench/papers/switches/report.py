@@ -20,6 +20,10 @@ DIFFERENCES = """\
   32 threads, some of which its static assignment leaves idle, and they count the step from one row a task to four, too.
 - **Waves.** The plan goes through several laps at once where data outgrow a core's cache (Poisson2D, OCEAN, SU3): order is free
   between the dependences, and no variant of OpenMP has them over laps without a barrier but `depend`, which runs oldest first.
+- **Uneven cores.** The host takes a core away for a while: that, not the order of chunks, is why dynamic loops and tasks beat static
+  ones here where each datum is used once. Chunks dealt out in turn took as long as a block a thread (one binary, medians of nine
+  interleaved rounds: RK4 43.2 and 44.3 ms, Q12 56.7 and 55.0, MMULT 186 and 178). So the plan is also run with `rebalance`, in which
+  workers take over what others are late with, and `measured`: placed by the costs of the first lap, longest path first.
 - **What is timed.** The work, without set-up; the first time of each process, which starts threads and records the plan, is in the
   table "first". The paper's plans are made when the program is compiled.
 - **Results** equal those of the serial program bit for bit, in every repetition: chunks compute the same whatever the order."""
