@@ -50,7 +50,8 @@ class task_error : public error {
   using error::error;
 };
 
-/// Tasks that wait for each other, or one that waits for itself: what() names them.
+/// Tasks that wait for each other, or one that waits for itself: what() names them. Also a task that waits for one
+/// which runs it while waiting itself, on the same stack: then() and coroutines do not hold the stack.
 class deadlock : public task_error {
   using task_error::task_error;
 };

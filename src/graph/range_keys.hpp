@@ -3,9 +3,9 @@
 // A parent's ranges are cut at each other's ends into pieces, and each piece has a key: the address of its first byte.
 // An access to a range is one to the keys of all pieces in it. When a piece is cut in two, tasks have been told of its
 // key that concern both halves. So the upper half gets a key of its own, and keeps the old one as an elder: an access
-// to it names both, until a task writes it. That one comes behind everything there was, so who comes later needs the
-// own key only. While ranges keep the ends that they have had before, nothing is cut and an access costs what an
-// exact one does.
+// to it names both, until a task that writes it has come to be. That one comes behind everything there was, so who
+// comes later needs the own key only. While ranges keep the ends that they have had before, nothing is cut and an
+// access costs what an exact one does.
 //
 // Invariant: the pieces are disjoint; two accesses that share a byte share a key, or there is a writer between them
 // that shares one with each. Touched by the worker that runs the parent only.
@@ -25,7 +25,8 @@ namespace heddle::graph {
 
 class RangeKeys {
  public:
-  /// Appends what `range` says in terms of keys. @throws std::bad_alloc
+  /// Appends what `range` says in terms of keys. If a task with them comes to be, settle() follows.
+  /// @throws std::bad_alloc
   void add(const Access& range, std::vector<Access>& keys) {
     const auto first = reinterpret_cast<std::uintptr_t>(range.address);
     const std::size_t bytes = range.bytes == 0 ? 1 : range.bytes;
@@ -43,7 +44,22 @@ class RangeKeys {
     }
   }
 
-  void forget() noexcept { pieces_.clear(); }
+  /// There is a task now that names these keys, each once: who comes later need not name what lies before it.
+  void settle(const std::vector<Access>& keys) noexcept {
+    if (!has_elders_) return;
+    for (const Access& key : keys) {
+      // Members of a set do not wait for each other, so only a writer stands for all before it. Who writes a key has
+      // written its elders, too; also if it is named as another one's elder, which has inherited all of them.
+      if (key.mode != Mode::out) continue;
+      const auto piece = pieces_.find(reinterpret_cast<std::uintptr_t>(key.address));
+      if (piece != pieces_.end()) piece->second.elders.clear();
+    }
+  }
+
+  void forget() noexcept {
+    pieces_.clear();
+    has_elders_ = false;
+  }
   std::size_t pieces() const noexcept { return pieces_.size(); }
 
  private:
@@ -61,18 +77,18 @@ class RangeKeys {
     if (piece->first == place || piece->second.end <= place) return;
     Piece upper{piece->second.end, piece->second.elders};
     upper.elders.push_back(piece->first);
+    pieces_.emplace(place, std::move(upper));  // first: it may throw, and then nothing must be lost
     piece->second.end = place;
-    pieces_.emplace(place, std::move(upper));
+    has_elders_ = true;
   }
 
-  static void name(Pieces::value_type& piece, Mode mode, std::vector<Access>& keys) {
+  static void name(const Pieces::value_type& piece, Mode mode, std::vector<Access>& keys) {
     keys.push_back({reinterpret_cast<void*>(piece.first), mode});
     for (const std::uintptr_t elder : piece.second.elders) keys.push_back({reinterpret_cast<void*>(elder), mode});
-    // Members of a set do not wait for each other, so only a writer stands for all before it.
-    if (mode == Mode::out) piece.second.elders.clear();
   }
 
   Pieces pieces_;
+  bool has_elders_ = false;  // or may have had some since it was empty
 };
 
 /// Names each address once: a task's accesses to one key become the strongest of them.

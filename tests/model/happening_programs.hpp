@@ -1,8 +1,9 @@
 // Claim: who listens to an event is told once, or learns that it has happened, and sees what was done before it; of the
-// task that ends with an event, and the event, whichever comes second ends the task, once; an event happens once.
+// task that ends with an event, and the event, whichever comes second ends the task, once, and nobody touches the event
+// any more then; an event happens once.
 //
 //   completers                listeners                          the task's maker
-//     write; complete()         listen() or done(); read           reserve(); make; bind()
+//     write; complete()         listen() or done(); read           reserve(); make; listen()
 //
 // Expected: no call lost or doubled, no data race on what is read, on entries or on the task.
 #pragma once
@@ -37,7 +38,7 @@ struct CompleterAndListeners {
   void thread(int id) {
     if (id == k_listeners) {
       written = 7;
-      E::require(event.complete([](void*) {}), "it has not happened before");
+      E::require(event.complete(), "it has not happened before");
       return;
     }
     Told<E>& entry = entries[id];
@@ -59,7 +60,11 @@ struct CompleterAndListeners {
 template <class E, int k_completers>
 struct CompletersAndMaker {
   static constexpr int k_threads = k_completers + 1;
+  struct Ending : Told<E> {
+    CompletersAndMaker* all = nullptr;
+  };
   task::Happening<E, Told<E>> event;
+  Ending ending;
   typename E::template plain<int> made{0};   // the task, written by its maker
   typename E::template plain<int> ended{0};  // by whoever ends it
   typename E::template atomic<int> completions{0};
@@ -67,18 +72,22 @@ struct CompletersAndMaker {
 
   void end() {
     E::require(static_cast<int>(made) == 1, "who ends the task sees it");
+    E::require(event.done(), "who ends the task may destroy the event");
     ended = static_cast<int>(ended) + 1;
   }
 
   void thread(int id) {
     if (id == 0) {
+      if (event.reserve()) event.forgo();  // of the first task nothing comes
       reserved = event.reserve();
-      if (!reserved) return;
+      if (!reserved) return E::require(event.done(), "who has forgone it has left it to others");
       made = 1;
-      if (!event.bind(this)) end();
+      ending.all = this;
+      ending.call = [](Told<E>* told) { static_cast<Ending*>(told)->all->end(); };
+      if (!event.listen(ending)) end();
       return;
     }
-    if (event.complete([](void* task) { static_cast<CompletersAndMaker*>(task)->end(); })) {
+    if (event.complete()) {
       // order: relaxed — a counter.
       completions.fetch_add(1, std::memory_order_relaxed);
     }

@@ -63,6 +63,7 @@ Accesses::Accesses(omp::Worker& worker, const heddle_access* accesses, std::size
     graph::RangeKeys& keys = omp::Process::data(worker).range_keys.of(&parent, parent.children.none(), runs);
     for (std::size_t at = 0; at < count; ++at) keys.add(plain(accesses[at]), many_);
     graph::join_same(many_);
+    keys.settle(many_);  // nothing can fail any more
     count_ = static_cast<std::uint32_t>(many_.size());
     return;
   }

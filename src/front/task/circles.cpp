@@ -44,11 +44,15 @@ bool awaits(const Waiting& one, const Waiting& other) noexcept {
   return one.group == nullptr ? descends(other.task, one.task) : is_in(other.inside, one.group);
 }
 
+bool lies_below(const Waiting& one, const Waiting& other) noexcept {
+  return one.worker == other.worker && other.depth > one.depth;
+}
+
 // Whether `one` cannot end before `other` does.
 bool hangs_on(const Waiting& one, const Waiting& other) noexcept {
+  if (lies_below(one, other)) return true;  // even when it has been given up
   // order: relaxed — written under the lock.
   if (one.given_up.load(std::memory_order_relaxed)) return false;
-  if (one.worker == other.worker && other.depth > one.depth) return true;
   if (one.event == nullptr) return awaits(one, other);
   if (one.event->done()) return false;
   // order: acquire — pairs with heddle_event_by_me(): what else is known of the task. relaxed: as of that.
@@ -70,6 +74,16 @@ bool find_way_back(const std::vector<Waiting*>& waits, Path& path, Path& met) {
     path.pop_back();
   }
   return false;
+}
+
+// The first wait of a circle that need not be, or null: it is for an event, as programs rely on the end of a wait for
+// tasks; and the next one does not just lie above it, for then that must go on first.
+const Waiting* dispensable(const Path& circle) noexcept {
+  for (std::size_t at = 0; at < circle.size(); ++at) {
+    const Waiting* const next = circle[(at + 1) % circle.size()];
+    if (circle[at]->event != nullptr && !lies_below(*circle[at], *next)) return circle[at];
+  }
+  return nullptr;
 }
 
 std::string sentence(const Path& path) {
@@ -104,11 +118,9 @@ void Circles::enter(Waiting& waiting) noexcept {
     Path path{&waiting};
     Path met;
     if (!find_way_back(all.waits, path, met)) return;
-    // Programs rely on the end of a wait for tasks, values may fail: so a wait for a value is given up.
-    const auto chosen =
-        std::find_if(path.begin(), path.end(), [](const Waiting* one) { return one->event != nullptr; });
-    if (chosen == path.end()) return;
-    std::rotate(path.begin(), chosen, path.end());
+    const Waiting* const chosen = dispensable(path);
+    if (chosen == nullptr) return;
+    std::rotate(path.begin(), std::find(path.begin(), path.end(), chosen), path.end());
     give_up(const_cast<Waiting&>(*path.front()), sentence(path));
   }
 }

@@ -37,10 +37,7 @@ void tell(heddle_continuation* entry) {
   sleeper->drop();
 }
 
-int complete(Event& event) noexcept {
-  const auto end = [](void* task) { Tasking::fulfill(runtime::current(), *static_cast<omp::Task*>(task)); };
-  return event.happening.complete(end) ? HEDDLE_OK : HEDDLE_EVENT_USED;
-}
+int complete(Event& event) noexcept { return event.happening.complete() ? HEDDLE_OK : HEDDLE_EVENT_USED; }
 
 bool has_tasks(const omp::Worker& worker) noexcept {
   const omp::Team& team = *worker.member->team;
@@ -99,9 +96,11 @@ int wait_entered(omp::Worker& worker, Event& event, std::span<char> circle) noex
   return HEDDLE_DEADLOCK;
 }
 
+// Only tasks of its own are run before the wait is entered: who waits for this task's tasks waits for those, too. That
+// a stranger holds it up is told by the entry alone.
 int wait(omp::Worker& worker, Event& event, std::span<char> circle) noexcept {
-  while (!event.done()) {
-    omp::Task* const task = find_task(worker, event);
+  while (!event.done() && has_tasks(worker)) {
+    omp::Task* const task = Tasking::find_descendant(worker);
     if (task == nullptr) break;
     Tasking::run(worker, task);
   }
@@ -118,8 +117,10 @@ int wait(omp::Worker& worker, Event& event, std::span<char> circle) noexcept {
 
 int reserve(Event& event) noexcept { return event.happening.reserve() ? HEDDLE_OK : HEDDLE_EVENT_USED; }
 
-void bind(Event& event, omp::Task& task) noexcept {
-  if (!event.happening.bind(&task)) Tasking::fulfill(runtime::current(), task);
+void forgo(Event& event) noexcept { event.happening.forgo(); }
+
+void bind(Event& event, heddle_continuation& end) noexcept {
+  if (!event.happening.listen(end)) end.call(&end);
 }
 
 }  // namespace heddle::task

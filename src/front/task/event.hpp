@@ -7,7 +7,9 @@ namespace heddle::task {
 
 /// A task is going to end with the event. @returns HEDDLE_OK or HEDDLE_EVENT_USED
 int reserve(Event& event) noexcept;
-/// This is the task. It may be over afterwards, if the event has happened meanwhile.
-void bind(Event& event, omp::Task& task) noexcept;
+/// The task will not be.
+void forgo(Event& event) noexcept;
+/// The task is there: `end` is called, which ends it, when the event happens; here if it has happened meanwhile.
+void bind(Event& event, heddle_continuation& end) noexcept;
 
 }  // namespace heddle::task

@@ -1,10 +1,10 @@
 // Happening: the protocol of an event (README.md, "An event"): who is told that it has happened, and who ends the task
 // that ends with it.
 //
-// Invariant: whoever listens is told once, or learns at once that it has happened; of complete() and bind() the second
-// one ends the task. complete() touches the event for the last time before it tells anybody: who is told may destroy
-// it. Entry has `next` and `call(entry)`; it is its listener's again when it has been called. Any thread. Model:
-// tests/model/happening_test.cpp.
+// Invariant: whoever listens is told once, or learns at once that it has happened. complete() touches the event for the
+// last time before anybody can know: who is told, or sees it done, may destroy it. So a task that ends with it listens
+// like everybody else, and nothing but the list says that it has happened. Entry has `next` and `call(entry)`; it is
+// its listener's again when it has been called. Any thread. Model: tests/model/happening_test.cpp.
 #pragma once
 
 #include <atomic>
@@ -35,45 +35,36 @@ class Happening {
     }
   }
 
-  /// It has happened. `end(task)` is called with the task that ends with it, if that is bound already.
-  /// @returns false when it had happened before, and this call has done nothing
-  template <class End>
-  bool complete(End end) noexcept {
-    // order: acq_rel — whoever comes second, this or bind(), ends the task and sees all that was done for it.
-    const std::uintptr_t bound = bound_.exchange(k_completed, std::memory_order_acq_rel);
-    if (bound == k_completed) return false;
+  /// It has happened. @returns false when it had happened before, and this call has done nothing
+  bool complete() noexcept {
     // order: acq_rel — release pairs with done() and listen(), acquire: the entries. The last touch of the event.
     const std::uintptr_t last = listeners_.exchange(k_completed, std::memory_order_acq_rel);
+    if (last == k_completed) return false;
     for (auto* entry = reinterpret_cast<Entry*>(last); entry != nullptr;) {
       Entry* const next = entry->next;
       entry->call(entry);
       entry = next;
     }
-    if (bound > k_reserved) end(reinterpret_cast<void*>(bound));
     return true;
   }
 
-  /// A task is going to end with it. @returns false when another one does, or it has happened
+  /// A task is going to end with it, and will listen. @returns false when another one does, or it has happened
   bool reserve() noexcept {
-    std::uintptr_t empty = 0;
-    // order: acquire — it may have happened: as in done(). The claim itself needs none, but GCC 12 warns of a failure's
-    // order above the success's.
-    return bound_.compare_exchange_strong(empty, k_reserved, std::memory_order_acquire, std::memory_order_acquire);
+    if (done()) return false;
+    // order: relaxed — nothing but the claim.
+    return reserved_.exchange(1, std::memory_order_relaxed) == 0;
   }
-  /// This is the task that was reserved for. @returns false when it has happened meanwhile: then the caller ends it
-  bool bind(void* task) noexcept {
-    std::uintptr_t reserved = k_reserved;
-    // order: acq_rel, acquire — as in complete(): the second one ends the task.
-    return bound_.compare_exchange_strong(reserved, reinterpret_cast<std::uintptr_t>(task), std::memory_order_acq_rel,
-                                          std::memory_order_acquire);
+  /// The task that it was reserved for will not be.
+  void forgo() noexcept {
+    // order: relaxed — as in reserve().
+    reserved_.store(0, std::memory_order_relaxed);
   }
 
  private:
-  static constexpr std::uintptr_t k_completed = 1;  // in both words: it has happened
-  static constexpr std::uintptr_t k_reserved = 2;   // in bound_: a task that ends with it is being made
+  static constexpr std::uintptr_t k_completed = 1;  // in listeners_: it has happened
 
   typename P::template atomic<std::uintptr_t> listeners_{0};  // Entry*, the last one first; or k_completed
-  typename P::template atomic<std::uintptr_t> bound_{0};      // the task that ends with it
+  typename P::template atomic<std::uintptr_t> reserved_{0};   // 1: a task ends with it
 };
 
 }  // namespace heddle::task

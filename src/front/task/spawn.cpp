@@ -1,7 +1,9 @@
 // heddle_spawn and its like: a task, checked and in the engine's words.
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "front/task/accesses.hpp"
 #include "front/task/event.hpp"
@@ -18,11 +20,22 @@ namespace {
 
 /// What lies before the arguments of a task that needs more than its body: the engine writes the first word.
 struct Header {
-  void* handle;
+  omp::Task* task;          // itself, if it ends with an event
+  heddle_continuation end;  // of that event
   void (*body)(void*);
   std::size_t offset;  // of the program's arguments
   bool whole;
 };
+
+std::size_t offset_of_argument(const heddle_task& task) noexcept {
+  return (sizeof(Header) + task.argument_alignment - 1) & ~(task.argument_alignment - 1);
+}
+
+// The event has happened that the task ends with.
+void fulfill(heddle_continuation* end) {
+  char* const header = reinterpret_cast<char*>(end) - offsetof(Header, end);
+  Tasking::fulfill(runtime::current(), *reinterpret_cast<Header*>(header)->task);
+}
 
 bool is_whole(const heddle_task& task) noexcept {
   if ((task.flags & (HEDDLE_TASK_WHOLE | HEDDLE_TASK_EARLY)) != 0) return (task.flags & HEDDLE_TASK_WHOLE) != 0;
@@ -38,8 +51,8 @@ void run_with_header(void* argument) noexcept {
 
 void copy_with_header(void* to, void* from) noexcept {
   const heddle_task& task = *static_cast<const heddle_task*>(from);
-  const std::size_t offset = std::max(sizeof(Header), task.argument_alignment);
-  new (to) Header{nullptr, task.body, offset, is_whole(task)};
+  const std::size_t offset = offset_of_argument(task);
+  new (to) Header{nullptr, {nullptr, fulfill}, task.body, offset, is_whole(task)};
   void* const argument = static_cast<char*>(to) + offset;
   if (task.copy != nullptr) {
     task.copy(argument, task.argument);
@@ -51,11 +64,13 @@ void copy_with_header(void* to, void* from) noexcept {
 bool needs_header(const heddle_task& task) noexcept { return task.event != nullptr || is_whole(task); }
 
 int check(const heddle_task& task) noexcept {
+  constexpr std::uint32_t k_most_workers = 1U << 31;  // and 1: the largest int and its successors fit, -2 does not
   constexpr std::uint32_t k_flags = HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES | HEDDLE_TASK_WHOLE | HEDDLE_TASK_EARLY;
   if (task.bytes != sizeof task || (task.flags & ~k_flags) != 0) return HEDDLE_BAD_OPTION;
   if (task.argument_alignment == 0 || (task.argument_alignment & (task.argument_alignment - 1)) != 0) {
     return HEDDLE_BAD_OPTION;
   }
+  if (task.worker > k_most_workers) return HEDDLE_BAD_WORKERS;
   if (task.body == nullptr || (task.argument == nullptr && task.argument_bytes != 0)) return HEDDLE_NULL_BODY;
   if (const int code = check_accesses(task.accesses, task.access_count); code != HEDDLE_OK) return code;
   if ((task.flags & HEDDLE_TASK_EARLY) == 0) return HEDDLE_OK;
@@ -77,18 +92,37 @@ runtime::Spawn spawn_of(const heddle_task& task) noexcept {
   what.data = const_cast<heddle_task*>(&task);
   what.copy = copy_with_header;
   what.alignment = std::max(alignof(Header), task.argument_alignment);
-  what.bytes = std::max(sizeof(Header), task.argument_alignment) + task.argument_bytes;
+  what.bytes = offset_of_argument(task) + task.argument_bytes;
   return what;
 }
 
-int spawn_with_event(omp::Worker& worker, runtime::Spawn& what, Event& event) noexcept {
-  if (const int code = reserve(event); code != HEDDLE_OK) return code;
+void spawn_with_event(omp::Worker& worker, runtime::Spawn& what, Event& event) noexcept {
   what.flags |= graph::k_detachable;
   void* handle = nullptr;
   Tasking::spawn(worker, what, &handle);
-  bind(event, *static_cast<omp::Task*>(handle));
-  return HEDDLE_OK;
+  bind(event, static_cast<Header*>(static_cast<omp::Task*>(handle)->argument)->end);
 }
+
+/// The claim of a task on the event that it ends with; given up if the task does not come to be.
+class Reservation {
+ public:
+  explicit Reservation(heddle_event* event) noexcept : event_(event == nullptr ? nullptr : &words_of(*event)) {
+    if (event_ != nullptr) code_ = reserve(*event_);
+  }
+  Reservation(const Reservation&) = delete;
+  Reservation& operator=(const Reservation&) = delete;
+  ~Reservation() {
+    if (event_ != nullptr && code_ == HEDDLE_OK) forgo(*event_);
+  }
+
+  int code() const noexcept { return code_; }
+  /// From now on it is the task's. @returns null when it ends with none
+  Event* keep() noexcept { return std::exchange(event_, nullptr); }
+
+ private:
+  Event* event_;
+  int code_ = HEDDLE_OK;
+};
 
 // On which worker the task had better run, if it says so.
 void prefer(runtime::Spawn& what, const heddle_task& task) noexcept {
@@ -115,11 +149,13 @@ int spawn(omp::Worker& worker, const heddle_task& task) {
   prefer(what, task);
   const Membership member(worker, task.group);
   if (member.code() != HEDDLE_OK) return member.code();
+  Reservation reservation(task.event);
+  if (reservation.code() != HEDDLE_OK) return reservation.code();
   const Accesses accesses(worker, task.accesses, task.access_count, task.flags);
   what.accesses = accesses.data();
   what.access_count = accesses.size();
-  if (task.event != nullptr) return spawn_with_event(worker, what, words_of(*task.event));
-  Tasking::spawn(worker, what);
+  Event* const event = reservation.keep();
+  event != nullptr ? spawn_with_event(worker, what, *event) : Tasking::spawn(worker, what);
   return HEDDLE_OK;
 }
 

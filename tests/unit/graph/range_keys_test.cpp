@@ -1,8 +1,11 @@
-// Whose keys are whose: the memory of a parent that has ended may be another's.
+// Which keys stand for what came before, and whose keys are whose: the memory of a parent that has ended may be
+// another's.
 #include "graph/range_keys.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <vector>
 
 namespace {
@@ -10,6 +13,33 @@ namespace {
 using namespace heddle::graph;
 
 constexpr auto k_all_run = [](const void*) { return true; };
+
+std::vector<Access> named_by(RangeKeys& keys, std::initializer_list<Access> ranges) {
+  std::vector<Access> named;
+  for (const Access& range : ranges) keys.add(range, named);
+  join_same(named);
+  return named;
+}
+bool names(const std::vector<Access>& keys, const void* address) {
+  return std::any_of(keys.begin(), keys.end(), [address](const Access& key) { return key.address == address; });
+}
+
+TEST(RangeKeys, of_a_writer_that_does_not_come_to_be_stand_for_nobody) {
+  char data[64];
+  RangeKeys keys;
+  keys.settle(named_by(keys, {{data, Mode::out, 64}}));
+  named_by(keys, {{data + 32, Mode::out, 32}});  // refused
+  EXPECT_TRUE(names(named_by(keys, {{data + 32, Mode::in, 32}}), data));
+  keys.settle(named_by(keys, {{data + 32, Mode::out, 32}}));
+  EXPECT_FALSE(names(named_by(keys, {{data + 32, Mode::in, 32}}), data));
+}
+
+TEST(RangeKeys, of_a_piece_that_its_writer_has_cut_off_by_reading_it_name_the_writer) {
+  char data[64];
+  RangeKeys keys;
+  keys.settle(named_by(keys, {{data, Mode::out, 64}, {data + 32, Mode::in, 32}}));
+  EXPECT_TRUE(names(named_by(keys, {{data + 32, Mode::in, 32}}), data));
+}
 
 TEST(RangeKeysOfParents, live_on_when_a_task_begins_at_the_address_of_one_that_ended_before_them) {
   int first = 0;

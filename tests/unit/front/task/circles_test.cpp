@@ -84,6 +84,44 @@ TEST_P(CirclesOfWaits, through_a_group_are_named) {
   }
 }
 
+// The mother waits for her child, which waits for a value and meanwhile runs a stranger, who waits for the mother.
+TEST(CirclesOfWaits, through_a_stranger_that_a_waiting_task_runs_are_named) {
+  for (int round = 0; round < 20; ++round) {
+    heddle::scope({.workers = 3}, [] {
+      heddle::event open;
+      int gate = 0;
+      std::atomic<bool> child_runs{false};
+      std::atomic<bool> all_made{false};
+      std::atomic<bool> stranger_over{false};
+      Told told;
+      heddle::spawn({.until = &open}, [] {}, heddle::out(gate));
+      const heddle::future<int> late = heddle::async({.name = "late"}, [] { return 1; }, heddle::in(gate));
+      const heddle::future<int> mother = heddle::async({.name = "mother"}, [&] {
+        heddle::spawn([&] {
+          child_runs = true;
+          while (!all_made) std::this_thread::yield();
+          EXPECT_EQ(late.get(), 1) << "it lies below the stranger, and to give it up would not help";
+        });
+        while (!child_runs) std::this_thread::yield();
+        heddle::wait();
+        return 2;
+      });
+      while (!child_runs) std::this_thread::yield();
+      const heddle::future<void> stranger = heddle::async({.name = "stranger"}, [&] {
+        told.listen([&] { mother.get(); });
+        stranger_over = true;
+      });
+      all_made = true;
+      while (!stranger_over) std::this_thread::yield();  // this worker runs nothing
+      open.complete();
+      EXPECT_EQ(mother.get(), 2);
+      EXPECT_EQ(told.count(), 1);
+      EXPECT_TRUE(told.names("mother"));
+      heddle::wait();
+    });
+  }
+}
+
 TEST_P(CirclesOfWaits, are_not_seen_where_who_waits_is_not_in_the_group) {
   for (int round = 0; round < 20; ++round) {
     heddle::scope({.workers = GetParam()}, [] {
