@@ -149,6 +149,13 @@ void give_up(Turns& all, std::size_t held) noexcept {
   all.drop(2 + 2 * all.turns.size() - held);
 }
 
+// A place holds what it has until the turn is over, so two of them that exclude others might each hold what the other
+// waits for: early tasks keep the order in which they were made.
+std::uint32_t mode_of_place(const heddle_access& access) noexcept {
+  const std::uint32_t mode = access.mode & ~(HEDDLE_WEAK | HEDDLE_NEAR);
+  return mode == HEDDLE_COMMUTATIVE ? static_cast<std::uint32_t>(HEDDLE_OUT) : mode;
+}
+
 bool is_weak(const heddle_access& access) noexcept { return (access.mode & HEDDLE_WEAK) != 0; }
 
 }  // namespace
@@ -160,8 +167,7 @@ int spawn_early(omp::Worker& worker, const heddle_task& task) {
   auto* const all = new Turns(task.access_count - strong.size());
   auto turn = all->turns.begin();
   for (const heddle_access* access = task.accesses; access != end; ++access)
-    if (is_weak(*access))
-      (turn++)->data = {access->address, access->bytes, access->mode & ~(HEDDLE_WEAK | HEDDLE_NEAR)};
+    if (is_weak(*access)) (turn++)->data = {access->address, access->bytes, mode_of_place(*access)};
   heddle_task early = task;
   Call call{all, &task};
   early.body = run_early;

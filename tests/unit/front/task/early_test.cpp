@@ -82,6 +82,26 @@ TEST_P(EarlyTasks, hold_back_only_those_whose_piece_is_not_free) {
   });
 }
 
+// Of two that exclude each other twice, the second one might get what the first one gets last.
+TEST_P(EarlyTasks, that_are_commutative_in_two_places_do_not_wait_for_each_other) {
+  with_workers([] {
+    int x = 0;
+    std::vector<int> y(8, 0);
+    heddle::event late;
+    heddle::spawn({.ranges = true, .until = &late}, [] {}, out(std::span(y).first(4)));
+    for (const std::size_t first : {0U, 4U}) {
+      const auto all = heddle::commutative(x);
+      const auto part = heddle::commutative(std::span(y).subspan(first));
+      const auto child = [&x, &y, all, part] { heddle::spawn({.ranges = true}, [&] { ++x, ++y[5]; }, all, part); };
+      heddle::spawn({.ranges = true, .early = true}, child, weak(all), weak(part));
+    }
+    late.complete();
+    heddle::wait();
+    EXPECT_EQ(x, 2);
+    EXPECT_EQ(y[5], 2);
+  });
+}
+
 // A random program whose steps are tasks, or early tasks that split their range among tasks (and early ones again),
 // against the same in order.
 struct Step {
