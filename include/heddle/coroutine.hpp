@@ -27,8 +27,7 @@ inline void resume_as_task(std::coroutine_handle<> handle) noexcept {
   const auto run = [](void* argument) noexcept {
     std::coroutine_handle<>::from_address(*static_cast<void**>(argument)).resume();
   };
-  void* address = handle.address();
-  if (heddle_spawn_plain(run, &address, sizeof address, alignof(void*)) != HEDDLE_OK) handle.resume();
+  spawn_for_certain(run, handle.address());
 }
 
 template <class T>
@@ -111,12 +110,10 @@ class [[nodiscard]] task {
     result.shared()->hold();  // the coroutine's share
     handle_.promise().result = result.shared();
     const std::coroutine_handle<promise_type> handle = handle_;
-    const auto run = [](void* argument) noexcept {
-      std::coroutine_handle<>::from_address(*static_cast<void**>(argument)).resume();
-    };
     void* address = handle.address();
     heddle_task first = HEDDLE_TASK;
-    first.body = run;
+    first.flags = HEDDLE_TASK_TELLS;
+    first.body = begin;
     first.argument = &address;
     first.argument_bytes = sizeof address;
     first.argument_alignment = alignof(void*);
@@ -128,6 +125,17 @@ class [[nodiscard]] task {
 
  private:
   friend promise_type;
+  static void begin(void* argument) noexcept {
+    const auto handle = std::coroutine_handle<promise_type>::from_address(*static_cast<void**>(argument));
+    heddle_task_skipped() == 0 ? handle.resume() : leave_out(handle);
+  }
+  /// Its group was cancelled before it began.
+  static void leave_out(std::coroutine_handle<promise_type> handle) noexcept {
+    detail::outcome<T>& result = *handle.promise().result;
+    result.exception = std::make_exception_ptr(cancelled());
+    handle.destroy();
+    result.finish();
+  }
   explicit task(std::coroutine_handle<promise_type> handle) noexcept : handle_(handle) {}
 
   std::coroutine_handle<promise_type> handle_;

@@ -16,7 +16,7 @@ enum heddle_error {
   HEDDLE_BAD_OPTION = -3,    /**< an option has a value that there is not */
   HEDDLE_NO_MEMORY = -4,     /**< there is no memory for partial results */
   HEDDLE_BAD_REDUCTION = -5, /**< a reduction or scan without size, identity or join */
-  HEDDLE_BAD_WORKERS = -6,   /**< more workers than the process may have threads */
+  HEDDLE_BAD_WORKERS = -6,   /**< more workers than the process may have threads, or a worker below -1 */
   HEDDLE_BAD_PLACE = -7,     /**< a cpu that the process may not run on */
   HEDDLE_OVERLAP = -8,       /**< a task writes the same bytes by two of its accesses */
   HEDDLE_WRONG_TASK = -9,    /**< a group is used by a task that it has nothing to do with */

@@ -5,7 +5,8 @@
 //     use(twice.get());    // throws what the task, or the one before it, has thrown
 //
 // A future is a handle: copies stand for the same value, and it may be given up before the task has run. Waiting runs
-// other tasks meanwhile. Two tasks that wait for each other's values get heddle::deadlock.
+// other tasks meanwhile. Two tasks that wait for each other's values get heddle::deadlock; so does one that waits for
+// the value of a task which runs it while it waits itself (docs/tasks.md, "Values").
 #pragma once
 
 #include <concepts>
@@ -187,7 +188,6 @@ future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses
   const char* const name = place.options != nullptr ? place.options->name : nullptr;
   future<T> result(new outcome<T>);
   Closure closure{std::forward<F>(body), result.shared(), name != nullptr ? name : name_of_body<std::decay_t<F>>()};
-  std::array<heddle_access, n + 1> plain{};
   heddle_task task = HEDDLE_TASK;
   task.body = &Closure::run;
   task.argument = &closure;
@@ -195,22 +195,21 @@ future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses
   task.argument_alignment = alignof(Closure);
   task.flags = HEDDLE_TASK_TELLS;
   if constexpr (!is_bytes<Closure>) task.copy = &move_body<Closure>;
-  for (std::size_t at = 0; at < n; ++at) {
-    plain[at] = accesses[at].data;
-  }
-  task.accesses = n == 0 ? nullptr : plain.data();
-  task.access_count = n;
-  task.group = place.group;
-  if (place.options != nullptr) {
-    task.priority = place.options->priority;
-    if (place.options->ranges) task.flags |= HEDDLE_TASK_RANGES;
-    if (place.options->early) task.flags |= HEDDLE_TASK_EARLY;
-    if (place.options->until != nullptr) task.event = place.options->until->handle();
-    task.worker = static_cast<std::uint32_t>(place.options->worker + 1);
-  }
   result.shared()->hold();  // the task's share
-  if (const int code = heddle_spawn(&task); code != HEDDLE_OK) give_back(*result.shared(), code);
+  if (const int code = spawn_placed(place, task, accesses); code != HEDDLE_OK) give_back(*result.shared(), code);
   return result;
+}
+
+/// A task that runs body(&argument) also in a cancelled group, as somebody waits for what it does; if none can be made,
+/// at once.
+inline void spawn_for_certain(void (*body)(void*), void* argument) noexcept {
+  heddle_task task = HEDDLE_TASK;
+  task.flags = HEDDLE_TASK_TELLS;
+  task.body = body;
+  task.argument = &argument;
+  task.argument_bytes = sizeof argument;
+  task.argument_alignment = alignof(void*);
+  if (heddle_spawn(&task) != HEDDLE_OK) body(&argument);
 }
 
 /// A continuation of one future that becomes another.
@@ -221,13 +220,9 @@ struct continuation {
   outcome<To>* to;
   F body;
 
-  static void call(heddle_continuation* link) {
-    auto* const self = reinterpret_cast<continuation*>(link);
-    void* const argument = const_cast<continuation**>(&self);
-    if (heddle_spawn_plain(&run, argument, sizeof self, alignof(continuation*)) != HEDDLE_OK) run(argument);
-  }
+  static void call(heddle_continuation* link) { spawn_for_certain(&run, reinterpret_cast<continuation*>(link)); }
   static void run(void* argument) noexcept {
-    const std::unique_ptr<continuation> self(*static_cast<continuation**>(argument));
+    const std::unique_ptr<continuation> self(static_cast<continuation*>(*static_cast<void**>(argument)));
     const outcome<From>& from = *self->from.shared();
     heddle_event_by_me(self->to->done.handle(), name_of_body<F>());
     if (from.exception != nullptr) {

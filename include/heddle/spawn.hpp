@@ -57,9 +57,9 @@ struct first_access {
       : data(first), where(at) {}
 };
 
-template <class Body, std::size_t n>
-void spawn_closure(const placed& place, Body& closure, const std::array<access, n>& accesses) {
-  heddle_task task = task_of(closure);
+/// Spawns a task that has its body, with what the call says besides. @returns a code of heddle/error.h
+template <std::size_t n>
+int spawn_placed(const placed& place, heddle_task task, const std::array<access, n>& accesses) {
   std::array<heddle_access, n + 1> plain{};
   for (std::size_t at = 0; at < n; ++at) {
     plain[at] = accesses[at].data;
@@ -74,9 +74,10 @@ void spawn_closure(const placed& place, Body& closure, const std::array<access, 
     if (place.options->ranges) task.flags |= HEDDLE_TASK_RANGES;
     if (place.options->early) task.flags |= HEDDLE_TASK_EARLY;
     if (place.options->until != nullptr) task.event = place.options->until->handle();
-    task.worker = static_cast<std::uint32_t>(place.options->worker + 1);
+    if (place.options->worker < -1) return HEDDLE_BAD_WORKERS;
+    task.worker = static_cast<std::uint32_t>(place.options->worker) + 1;
   }
-  check_task(heddle_spawn(&task));
+  return heddle_spawn(&task);
 }
 
 template <class F, class... Accesses>
@@ -87,10 +88,10 @@ void spawn_in(const placed& place, F&& body, Accesses... accesses) {
     const char* const name = place.options->name;
     named_body<std::decay_t<F>> closure{
         std::forward<F>(body), {name != nullptr ? name : name_of_body<std::decay_t<F>>(), place.options->where}};
-    spawn_closure(place, closure, list);
+    check_task(spawn_placed(place, task_of(closure), list));
   } else {
     plain_body<std::decay_t<F>> closure{std::forward<F>(body), place.where};
-    spawn_closure(place, closure, list);
+    check_task(spawn_placed(place, task_of(closure), list));
   }
 }
 

@@ -16,7 +16,8 @@ extern "C" [[gnu::visibility("default")]] const char* heddle_error_string(int co
     case HEDDLE_BAD_REDUCTION:
       return "a reduction or scan needs a size, an identity, and all of its functions";
     case HEDDLE_BAD_WORKERS:
-      return "more workers than the process may have threads; OMP_THREAD_LIMIT sets how many that are";
+      return "more workers than the process may have threads (OMP_THREAD_LIMIT sets how many that are), or a worker's "
+             "number below -1";
     case HEDDLE_BAD_PLACE:
       return "a worker was to run on a cpu that the process may not use; heddle info lists those that it may";
     case HEDDLE_OVERLAP:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -399,6 +400,9 @@ TEST_P(Tasks, are_refused_with_their_mistake_named) {
     EXPECT_EQ(code_of([&] { heddle::spawn([] {}, out(std::span(cells, 3)), out(cells[2])); }), HEDDLE_OVERLAP);
     EXPECT_EQ(code_of([&] { heddle::spawn([] {}, out(std::span(cells, 2)), out(cells[2]), in(cells[0])); }), HEDDLE_OK);
     EXPECT_EQ(code_of([] { heddle::scope({.workers = UINT32_MAX}, [] {}); }), HEDDLE_BAD_WORKERS);
+    EXPECT_EQ(code_of([] { heddle::spawn({.worker = -2}, [] {}); }), HEDDLE_BAD_WORKERS);
+    EXPECT_EQ(code_of([] { heddle::async({.worker = INT_MIN}, [] {}); }), HEDDLE_BAD_WORKERS);
+    EXPECT_EQ(code_of([] { heddle::async({.worker = INT_MAX}, [] {}).get(); }), HEDDLE_OK);
     const std::uint32_t nowhere[] = {1U << 20};
     EXPECT_EQ(code_of([&] { heddle::scope({.cpus = nowhere}, [] {}); }), HEDDLE_BAD_PLACE);
     heddle::task_group group;
