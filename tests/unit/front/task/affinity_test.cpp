@@ -77,8 +77,6 @@ TEST(TasksThatPrefer, a_worker_are_given_away_though_they_are_short) {
 TEST(TasksThatPrefer, the_writer_of_their_data_are_given_to_it_when_they_are_ready) {
   heddle::scope({.workers = 2}, [] {
     int block = 0;
-    heddle::spawn([] {}, near(in(block)));  // from now on writers are remembered
-    heddle::wait();
     for (int round = 0; round < 50; ++round) {
       std::atomic<bool> made{false};
       std::atomic<int> reader{-1};
@@ -134,6 +132,8 @@ TEST(TasksThatPrefer, a_worker_can_be_made_in_c) {
   EXPECT_EQ(heddle_spawn(&task), HEDDLE_OK);
   task.worker = 0;
   EXPECT_EQ(heddle_spawn(&task), HEDDLE_OK);
+  task.worker = UINT32_MAX;
+  EXPECT_EQ(heddle_spawn(&task), HEDDLE_BAD_WORKERS);
   heddle_wait(nullptr);
   EXPECT_EQ(runs, 2);
 }
