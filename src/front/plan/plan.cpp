@@ -153,20 +153,29 @@ std::uint64_t cache_bytes() noexcept {
   return static_cast<std::uint64_t>(told > 0 ? told : k_usual);
 }
 
-void replay(heddle_plan& plan, const Part& part) {
+/// @returns whether each lane had a worker of its own
+bool replay(heddle_plan& plan, const Part& part) {
   const std::uint32_t lanes = part.reel.tape.lanes();
-  if (lanes == 1) return plans::replay_alone(part.reel.tape, part.epochs);
+  if (lanes == 1) {
+    plans::replay_alone(part.reel.tape, part.epochs);
+    return true;
+  }
   Shot shot{plan, part, {}};
   if (plan.cores != plans::Cores::none) {
     const auto machine = platform::topology::read_groups(platform::topology::affinity_mask());
     shot.cpus = plans::cpus_of_workers(plan.cores, lanes, machine);
   }
-  bool everybody = true;
   omp::begin_parallel({run_share, &shot, lanes, 0});
-  everybody = runtime::current().member->team->size == lanes;
+  const bool everybody = runtime::current().member->team->size == lanes;
   run_share(&shot);
   omp::end_parallel();
   if (everybody) part.reel.epoch += part.epochs;
+  return everybody;
+}
+
+/// Who has taken over what is told by claims, which nobody makes unless everybody has come.
+void replay_and_learn(heddle_plan& plan, const Part& part) {
+  if (replay(plan, part)) plan.plan.learn_from(part.reel);
 }
 
 /// Waves of several laps, where data would be fetched anew in each; then what is left of the laps.
@@ -175,14 +184,11 @@ void replay_in_waves(heddle_plan& plan, std::uint32_t laps) {
   const std::uint32_t together = laps == 1 ? 1 : plan.plan.laps_of_a_wave(workers, cache_bytes());
   if (together > 1 && laps >= together) {
     plans::Reel<P>& waves = plan.plan.reel_of_laps(workers, together);
-    replay(plan, {waves, laps / together, together});
-    plan.plan.learn_from(waves);
+    replay_and_learn(plan, {waves, laps / together, together});
     laps %= together;
   }
   if (laps == 0) return;
-  plans::Reel<P>& reel = reel_for(plan, laps);
-  replay(plan, {reel, laps});
-  plan.plan.learn_from(reel);
+  replay_and_learn(plan, {reel_for(plan, laps), laps});
 }
 
 bool pins_fit(const heddle_plan_task& task) noexcept { return task.bytes == sizeof(heddle_plan_task); }
@@ -310,7 +316,9 @@ HEDDLE_PLAN_EXPORT int heddle_plan_set_argument(heddle_plan* plan, uint32_t task
 HEDDLE_PLAN_EXPORT int heddle_plan_take_arguments(heddle_plan* plan, heddle_plan* other) {
   if (other == nullptr || other == plan) return HEDDLE_NULL_BODY;
   return with_frozen(plan, [&]() -> int {
-    if (const int code = heddle_plan_freeze(other); code != HEDDLE_OK) return failed(*plan, code, other->message);
+    const Claim claim(*other);  // until the arguments are taken: nobody may replay it meanwhile
+    if (!claim) return failed(*plan, HEDDLE_PLAN_BUSY, "the other plan is being replayed");
+    if (const auto error = other->plan.freeze()) return failed(*plan, HEDDLE_PLAN_CIRCLE, *error);
     if (plan->plan.take_arguments(other->plan)) return HEDDLE_OK;
     return failed(*plan, HEDDLE_PLAN_SHAPE,
                   "the plan has " + std::to_string(plan->plan.description().size()) + " tasks and " +
