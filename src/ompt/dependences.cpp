@@ -1,5 +1,6 @@
 #include "ompt/dependences.hpp"
 
+#include <pthread.h>
 #include <algorithm>
 #include <map>
 #include <span>
@@ -72,7 +73,24 @@ void forget(const Task& task) {
   all.open.erase(&task);
 }
 
+void before_fork() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { table().lock.lock(); }
+
+void after_fork_in_parent() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { table().lock.unlock(); }
+
+// Its tasks have mostly gone with their threads; those of the thread that is left are told of as without predecessors.
+void after_fork_in_child() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
+  const probe::Unseen unseen;
+  table().addresses.clear();
+  table().open.clear();
+  table().lock.unlock();
+}
+
 }  // namespace
+
+void prepare_for_forks() noexcept {
+  table();
+  pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}
 
 void tell_predecessors(Task& task, const graph::Access* accesses, std::uint32_t count) noexcept {
   if (!listens()) return;

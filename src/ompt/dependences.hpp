@@ -11,6 +11,10 @@
 
 namespace heddle::ompt {
 
+/// So that no other thread holds the table when the process is forked; the child's is empty. While the library is
+/// loaded, before the engine says what it does at a fork: its locks are then taken before this one.
+void prepare_for_forks() noexcept;
+
 /// A task with accesses has been made, by its creator: tells which of its siblings it waits for.
 void tell_predecessors(omp::Task& task, const graph::Access* accesses, std::uint32_t count) noexcept;
 

@@ -284,6 +284,7 @@ Watcher the_watcher;
 void watch_if_asked() noexcept {
   if (!may_be_watched()) return;
   omp::watcher = &the_watcher;
+  prepare_for_forks();
   if (races_are_looked_for()) look_for_races();
 }
 
