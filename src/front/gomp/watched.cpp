@@ -7,6 +7,7 @@
 
 #include "front/gomp/doacross.hpp"
 #include "front/gomp/watched_locks.hpp"
+#include "omp/construct.hpp"
 #include "omp/critical.hpp"
 #include "omp/doacross.hpp"
 #include "omp/locks.hpp"
@@ -80,7 +81,14 @@ bool heddle_GOMP_loop_runtime_start(long, long, long, long*, long*);
 bool heddle_GOMP_loop_nonmonotonic_runtime_start(long, long, long, long*, long*);
 bool heddle_GOMP_loop_maybe_nonmonotonic_runtime_start(long, long, long, long*, long*);
 bool heddle_GOMP_loop_start(long, long, long, long, long, long*, long*, std::uintptr_t*, void**);
+bool heddle_GOMP_loop_static_next(long*, long*);
 bool heddle_GOMP_loop_dynamic_next(long*, long*);
+bool heddle_GOMP_loop_guided_next(long*, long*);
+bool heddle_GOMP_loop_runtime_next(long*, long*);
+bool heddle_GOMP_loop_nonmonotonic_dynamic_next(long*, long*);
+bool heddle_GOMP_loop_nonmonotonic_guided_next(long*, long*);
+bool heddle_GOMP_loop_nonmonotonic_runtime_next(long*, long*);
+bool heddle_GOMP_loop_maybe_nonmonotonic_runtime_next(long*, long*);
 void heddle_GOMP_loop_end();
 void heddle_GOMP_loop_end_nowait();
 bool heddle_GOMP_loop_end_cancel();
@@ -145,14 +153,14 @@ class Chunk {
   Chunk(const long* first, const long* last) noexcept : first_(first), last_(last) {}
   void result(bool more) const noexcept {
     if (more && first_ != nullptr)
-      ompt::dispatch(ompt_dispatch_ws_loop_chunk, static_cast<std::uint64_t>(*first_), length());
+      ompt::dispatch(ompt_dispatch_ws_loop_chunk, static_cast<std::uint64_t>(*first_), iterations());
   }
 
  private:
-  std::uint64_t length() const noexcept {
-    const auto first = static_cast<std::uint64_t>(*first_);
-    const auto last = static_cast<std::uint64_t>(*last_);
-    return *last_ > *first_ ? last - first : first - last;
+  // Of the open loop: GCC tells its bounds, and so those of chunks, as values of the loop variable.
+  std::uint64_t iterations() const noexcept {
+    const omp::LoopSpace& space = omp::member_data(*runtime::current().member).loop.space;
+    return omp::signed_space(*first_, *last_, static_cast<long>(space.stride)).trip;
   }
   const long* first_;
   const long* last_;
@@ -161,9 +169,7 @@ class Chunk {
 template <ompt_work_t kind>
 struct LoopStart : Chunk {
   LoopStart(long first, long last, long step, const long* from, const long* to) noexcept : Chunk(from, to) {
-    const long long width = last > first ? static_cast<long long>(last) - first : static_cast<long long>(first) - last;
-    const long long stride = step < 0 ? -static_cast<long long>(step) : step;
-    ompt::begin_work(kind, stride == 0 ? 0 : static_cast<std::uint64_t>((width + stride - 1) / stride));
+    ompt::begin_work(kind, omp::signed_space(first, last, step).trip);
   }
   LoopStart(long first, long last, long step, long /*chunk*/, const long* from, const long* to) noexcept
       : LoopStart(first, last, step, from, to) {}
@@ -346,7 +352,14 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle_GOMP_loop_nonmonotonic_runtime_start, LoopStart<ompt_work_loop_other>>(),
       watched<heddle_GOMP_loop_maybe_nonmonotonic_runtime_start, LoopStart<ompt_work_loop_other>>(),
       watched<heddle_GOMP_loop_start, LoopStart<ompt_work_loop_other>>(),
+      watched<heddle_GOMP_loop_static_next, Chunk>(),
       watched<heddle_GOMP_loop_dynamic_next, Chunk>(),
+      watched<heddle_GOMP_loop_guided_next, Chunk>(),
+      watched<heddle_GOMP_loop_runtime_next, Chunk>(),
+      watched<heddle_GOMP_loop_nonmonotonic_dynamic_next, Chunk>(),
+      watched<heddle_GOMP_loop_nonmonotonic_guided_next, Chunk>(),
+      watched<heddle_GOMP_loop_nonmonotonic_runtime_next, Chunk>(),
+      watched<heddle_GOMP_loop_maybe_nonmonotonic_runtime_next, Chunk>(),
       watched<heddle_GOMP_loop_end, WorkEndBarrier>(),
       watched<heddle_GOMP_loop_end_nowait, ompt::WorkEnd>(),
       watched<heddle_GOMP_loop_end_cancel, WorkEndBarrier>(),
