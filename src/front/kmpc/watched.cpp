@@ -10,8 +10,8 @@
 #include "front/kmpc/depend.hpp"
 #include "front/kmpc/doacross.hpp"
 #include "front/kmpc/fork.hpp"
-#include "front/kmpc/reduce.hpp"
 #include "front/kmpc/task_block.hpp"
+#include "front/kmpc/watched_reduce.hpp"
 #include "ompt/around.hpp"
 #include "ompt/races.hpp"
 
@@ -141,68 +141,6 @@ struct Critical : ompt::Acquire<ompt_mutex_critical> {
 struct CriticalEnd : ompt::Release<ompt_mutex_critical> {
   CriticalEnd(Ident*, ThreadNumber, Words* words) noexcept : Release(words) {}
 };
-
-// -- reductions ------------------------------------------------------------------------------------------------------
-
-// What combines the copies that the calling thread takes.
-constinit thread_local Combine combine_copies = nullptr;
-
-// Both copies may have been changed by others, and will be read by others: who brings one, and who takes it.
-void combine_in_order(void* into, void* from) {
-  ompt::acquire(from);
-  combine_copies(into, from);
-  ompt::release(from);
-  ompt::release(into);
-}
-
-/// The thread's own copy, while others may take it.
-class Brought {
- public:
-  explicit Brought(kmpc::Offer& offer) noexcept : copies_(offer.copies), before_(combine_copies) {
-    combine_copies = offer.combine;
-    if (offer.combine != nullptr) offer.combine = combine_in_order;
-    ompt::release(copies_);
-  }
-  Brought(const Brought&) = delete;
-  Brought& operator=(const Brought&) = delete;
-  ~Brought() {
-    ompt::acquire(copies_);
-    combine_copies = before_;
-  }
-
- private:
-  const void* copies_;
-  Combine before_;
-};
-
-// By atomics the program orders itself; in the section the lock does.
-kmpc::Way bring_copy(kmpc::Offer offer) noexcept {
-  ompt::reduction(ompt_scope_begin);
-  const Brought brought(offer);
-  const kmpc::Way way = kmpc::bring_copy(offer);
-  if (way == kmpc::Way::in_section) ompt::acquire(offer.words);
-  return way;
-}
-
-std::int32_t watched_reduce(Ident* at, ThreadNumber /*self*/, std::int32_t /*variables*/, std::size_t /*bytes*/,
-                            void* data, Combine combine, Words* words) {
-  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
-  const kmpc::Way way = bring_copy({at, data, combine, words});
-  if (way == kmpc::Way::done) {  // no call to end it follows
-    ompt::reduction(ompt_scope_end);
-    const ompt::ImplicitBarrier barrier;
-    kmpc::meet_after_reduction();
-  }
-  return static_cast<std::int32_t>(way);
-}
-
-std::int32_t watched_reduce_nowait(Ident* at, ThreadNumber /*self*/, std::int32_t /*variables*/, std::size_t /*bytes*/,
-                                   void* data, Combine combine, Words* words) {
-  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
-  const kmpc::Way way = bring_copy({at, data, combine, words});
-  if (way != kmpc::Way::in_section) ompt::reduction(ompt_scope_end);  // no call to end it follows
-  return static_cast<std::int32_t>(way);
-}
 
 struct ReduceEnd {
   ReduceEnd(Ident*, ThreadNumber, Words* words) noexcept {
@@ -363,8 +301,8 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle___kmpc_ordered, ompt::OrderedStart>(),
       watched<heddle___kmpc_end_ordered, ompt::OrderedEnd>(),
       watched<heddle___kmpc_flush, ompt::Flush>(),
-      {address(heddle___kmpc_reduce), address(watched_reduce)},
-      {address(heddle___kmpc_reduce_nowait), address(watched_reduce_nowait)},
+      {address(heddle___kmpc_reduce), address(kmpc::watched_reduce)},
+      {address(heddle___kmpc_reduce_nowait), address(kmpc::watched_reduce_nowait)},
       watched<heddle___kmpc_end_reduce, ReduceEndBarrier>(),
       watched<heddle___kmpc_end_reduce_nowait, ReduceEnd>(),
       watched<heddle___kmpc_for_static_init_4, Static>(),
