@@ -311,14 +311,15 @@ class Reader : Fields {
   }
 
   void say_what_is_left_out(Program& program) const {
-    if (regions_without_tasks_ != 0)
-      program.left_out.push_back(std::to_string(regions_without_tasks_) +
+    if (regions_without_tasks_ != regions_of_other_loops_)
+      program.left_out.push_back(std::to_string(regions_without_tasks_ - regions_of_other_loops_) +
                                  " parallel regions without tasks keep the shares that their recorded threads had: no "
                                  "loops of theirs were seen "
                                  "(schedule(static) is compiled into the program)");
     if (regions_of_other_loops_ != 0)
       program.left_out.push_back(std::to_string(regions_of_other_loops_) +
-                                 " of these have loops that are ordered or cancelled, or that not all threads ran");
+                                 " parallel regions keep the shares that their recorded threads had: they have loops "
+                                 "that are ordered or cancelled, or that not all threads ran");
     if (loops_ != 0)
       program.left_out.push_back("what a team remembers of a loop from one run to the next (" + std::to_string(loops_) +
                                  " loops)");

@@ -141,7 +141,8 @@ TEST(GraphFile, loops_that_do_not_fit_together_keep_the_shares_of_their_threads)
     ASSERT_TRUE(graph.ok()) << graph.error().what;
     EXPECT_TRUE(graph.value().regions.empty());
     EXPECT_EQ(graph.value().tasks.size(), 2u);
-    EXPECT_EQ(graph.value().left_out.size(), 2u);
+    ASSERT_EQ(graph.value().left_out.size(), 1u);
+    EXPECT_NE(graph.value().left_out[0].find("not all threads ran"), std::string::npos);
   }
 }
 
