@@ -140,6 +140,20 @@ const std::vector<platform::topology::CpuSet>& Process::places() noexcept {
   return places_;
 }
 
+void Process::renew_places() noexcept {
+  if (!runtime->configure(runtime->settings())) return;  // threads sit in them
+  const sync::Guard guard(places_lock_);
+  places_resolved_ = false;
+  places_.clear();
+}
+
+void Process::set_processors(unsigned count) noexcept {
+  environment.global.num_procs = count;
+  runtime::Settings settings = runtime->settings();
+  settings.processors = count;
+  runtime->configure(settings);  // once threads run, it is what it is
+}
+
 const GlobalIcv& global() noexcept { return Process::get().environment.global; }
 GlobalIcv& writable_global() noexcept { return Process::get().environment.global; }
 

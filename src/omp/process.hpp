@@ -72,11 +72,15 @@ class Process {
     enum class Reason : std::uint8_t { wrong_name_or_value, too_late } reason;
     std::string sentence;
   };
+  /// The process keeps to a part of the machine: so many threads can run at once. As long as no thread has used OpenMP.
+  void set_processors(unsigned count) noexcept;
   /// Sets what an environment variable of Heddle's stands for, as long as no thread has used OpenMP. One thread.
   std::optional<Refusal> set(std::string_view name, const char* value);
 
   /// The place list, resolved on first use; empty when no places were asked for and threads are not bound.
   const std::vector<platform::topology::CpuSet>& places() noexcept;
+  /// What places depend on has changed: they are resolved anew on next use. As long as no thread has used OpenMP.
+  void renew_places() noexcept;
   /// Whether places matter at all: a list was given or binding is on.
   bool has_places() const noexcept;
 

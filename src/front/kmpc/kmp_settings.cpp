@@ -134,7 +134,8 @@ void turn_warnings(std::string_view name, std::string_view value) noexcept {
 }
 
 void set_affinity(std::string_view name, std::string_view value) noexcept {
-  if (const auto wrong = apply_affinity(lower(value))) warn(name, value, *wrong);
+  if (const auto wrong = apply_affinity(lower(value))) return warn(name, value, *wrong);
+  Process::get().renew_places();  // OMP_DISPLAY_ENV has shown them before
 }
 
 void set_reduction(std::string_view name, std::string_view value) noexcept {
@@ -157,7 +158,8 @@ void set_deterministic(std::string_view name, std::string_view value) noexcept {
 }
 
 void set_subset(std::string_view name, std::string_view value) noexcept {
-  if (const auto wrong = apply_subset(lower(value))) warn(name, value, *wrong);
+  if (const auto wrong = apply_subset(lower(value))) return warn(name, value, *wrong);
+  Process::get().renew_places();  // OMP_DISPLAY_ENV has shown them before
 }
 
 // There is one pool for all libraries, so a second copy does no harm; and threads are where the user wants them.

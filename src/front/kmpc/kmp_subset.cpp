@@ -136,9 +136,10 @@ std::optional<std::string_view> apply_subset(const std::string& text) noexcept {
   const CpuSet cpus = choose_subset(*parsed.request, groups);
   if (cpus.empty()) return k_too_many;
   if (platform::topology::bind_current_thread(cpus) == platform::topology::BindOutcome::refused) return k_too_many;
-  omp::Environment& environment = Process::get().environment;
+  Process& process = Process::get();
+  omp::Environment& environment = process.environment;
   const auto threads = static_cast<unsigned>(cpus.count());
-  environment.global.num_procs = std::min(environment.global.num_procs, threads);
+  process.set_processors(std::min(environment.global.num_procs, threads));
   if (environment.global.origin_of(omp::Setting::num_threads) == omp::Variable::none)
     environment.initial.nthreads = std::min(environment.initial.nthreads, threads);
   return std::nullopt;

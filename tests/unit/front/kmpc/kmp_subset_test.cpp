@@ -5,6 +5,9 @@
 
 #include <string>
 
+#include "omp/process.hpp"
+#include "tests/unit/omp/child.hpp"
+
 namespace heddle::kmpc {
 namespace {
 
@@ -84,6 +87,14 @@ TEST(HardwareSubset, WhatIsMalformedIsRefusedWithTheReason) {
     EXPECT_NE(parse_subset(text).wrong.find("kinds of cores"), std::string::npos) << text;
   for (const char* text : {"1d", "1s,2tile", "1l2"})
     EXPECT_NE(parse_subset(text).wrong.find("dies, tiles"), std::string::npos) << text;
+}
+
+TEST(HardwareSubset, MoreThreadsThanItHasCpusAreCrowded) {
+  const std::string processors = omp::in_child([](omp::ChildOutput& output) {
+    if (apply_subset("1s,1c,1t")) return;  // refused
+    output.write(std::to_string(omp::Process::get().runtime->settings().processors));
+  });
+  EXPECT_EQ(processors, "1");
 }
 
 }  // namespace

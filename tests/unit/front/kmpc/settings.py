@@ -52,6 +52,13 @@ class Variables(unittest.TestCase):
         self.assertEqual(self.value("omp_get_num_places", KMP_AFFINITY="explicit,proclist=[0]"), 1)
         self.assertEqual(self.value("omp_get_num_places", KMP_AFFINITY="explicit,proclist=[0],granularity=core"), 1)
 
+    def test_places_are_those_of_its_variables_also_where_openmps_were_shown_before(self):
+        count = "print(library.omp_get_num_places())"
+        self.assertGreater(int(child(count, KMP_AFFINITY="compact", OMP_DISPLAY_ENV="true").stdout), 0)
+        self.assertGreater(int(child(count, KMP_AFFINITY="compact", HEDDLE_VERBOSE="2").stdout), 0)
+        subset = {"OMP_PLACES": "threads", "KMP_HW_SUBSET": "1s,1c,1t", "OMP_DISPLAY_ENV": "true"}
+        self.assertEqual(child(count, **subset).stdout, "1\n")
+
     def test_hardware_subset_bounds_the_threads(self):
         self.assertEqual(self.value("omp_get_max_threads", KMP_HW_SUBSET="1c,1t"), 1)
         self.assertEqual(self.value("omp_get_max_threads", KMP_HW_SUBSET="1c", OMP_NUM_THREADS="3"), 3)
