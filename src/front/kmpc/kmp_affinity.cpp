@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "omp/environment_scanner.hpp"
 #include "omp/process.hpp"
 
 namespace heddle::kmpc {
@@ -21,6 +22,13 @@ constexpr std::string_view k_affinity_forms =
     "allowed are none, disabled, compact, scatter, balanced, and explicit,proclist=[...], with granularity=thread, "
     "core, socket, numa_domain or ll_cache or not; using none";
 
+std::string_view without_blanks(std::string_view word) {
+  while (!word.empty() && omp::is_space(word.front())) word.remove_prefix(1);
+  while (!word.empty() && omp::is_space(word.back())) word.remove_suffix(1);
+  return word;
+}
+
+// Parted by commas, without the white space around them.
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
   int depth = 0;  // commas in brackets part nothing
@@ -30,7 +38,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
     if (c == '[' || c == '{') ++depth;
     if (c == ']' || c == '}') --depth;
     if (i < text.size() && (c != ',' || depth > 0)) continue;
-    words.push_back(text.substr(begin, i - begin));
+    words.push_back(without_blanks(text.substr(begin, i - begin)));
     begin = i + 1;
   }
   return words;

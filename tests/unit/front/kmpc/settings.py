@@ -51,6 +51,8 @@ class Variables(unittest.TestCase):
     def test_explicit_places_are_those_of_the_list(self):
         self.assertEqual(self.value("omp_get_num_places", KMP_AFFINITY="explicit,proclist=[0]"), 1)
         self.assertEqual(self.value("omp_get_num_places", KMP_AFFINITY="explicit,proclist=[0],granularity=core"), 1)
+        self.assertEqual(self.value("omp_get_num_places", KMP_AFFINITY="proclist=[0],granularity=core,explicit"), 1)
+        self.assertEqual(self.value("omp_get_num_places", KMP_AFFINITY=" explicit, proclist=[ 0 , {0, 0} ] ,verbose"), 2)
 
     def test_places_are_those_of_its_variables_also_where_openmps_were_shown_before(self):
         count = "print(library.omp_get_num_places())"
