@@ -134,6 +134,32 @@ struct WorkEnd {
   WorkEnd() noexcept { end_work(); }
 };
 
+/// A construct that ends with a barrier.
+struct WorkEndBarrier {
+  WorkEnd end;
+  ImplicitBarrier barrier;
+};
+
+/// Its tasks are made, and waited for, in the call.
+class Taskloop {
+ public:
+  enum class Group : std::uint8_t { none, own };
+  Taskloop(Group group, std::uint64_t iterations) noexcept : group_(group), iterations_(iterations) {
+    if (group_ == Group::own) begin_sync(ompt_sync_region_taskgroup);
+    taskloop(ompt_scope_begin, iterations_);
+  }
+  Taskloop(const Taskloop&) = delete;
+  Taskloop& operator=(const Taskloop&) = delete;
+  ~Taskloop() {
+    taskloop(ompt_scope_end, iterations_);
+    if (group_ == Group::own) end_sync(ompt_sync_region_taskgroup);
+  }
+
+ private:
+  Group group_;
+  std::uint64_t iterations_;
+};
+
 /// The thread that is told to run the block has it open; to the others it is over.
 struct Single {
   static void result(long runs) noexcept {

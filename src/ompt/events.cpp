@@ -66,8 +66,7 @@ bool is_barrier(ompt_sync_region_t kind) noexcept {
 
 OpenWork& work_of(const omp::Worker& worker) noexcept { return static_cast<SeatState*>(worker.member->watched)->work; }
 
-void tell_work(const omp::Worker& worker, ompt_scope_endpoint_t endpoint) noexcept {
-  const OpenWork& work = work_of(worker);
+void tell_work(const omp::Worker& worker, ompt_scope_endpoint_t endpoint, const OpenWork& work) noexcept {
   tell<ompt_callback_work_t>(ompt_callback_work, work.kind, endpoint, &state_of(*worker.member->team).data,
                              &state_of(*worker.task).data, work.count, this_thread.caller);
 }
@@ -171,14 +170,23 @@ void begin_work(ompt_work_t kind, std::uint64_t count) noexcept {
   omp::Worker* const worker = watched_worker();
   if (worker == nullptr) return;
   work_of(*worker) = {kind, count};
-  tell_work(*worker, ompt_scope_begin);
+  tell_work(*worker, ompt_scope_begin, work_of(*worker));
 }
 
 void end_work() noexcept {
   omp::Worker* const worker = watched_worker();
   if (worker == nullptr || work_of(*worker).kind == ompt_work_t{}) return;
-  tell_work(*worker, ompt_scope_end);
+  tell_work(*worker, ompt_scope_end, work_of(*worker));
   work_of(*worker) = {};
+}
+
+void open_work(ompt_work_t kind, std::uint64_t count) noexcept {
+  omp::Worker* const worker = watched_worker();
+  if (worker != nullptr && work_of(*worker).kind == ompt_work_t{}) begin_work(kind, count);
+}
+
+void taskloop(ompt_scope_endpoint_t endpoint, std::uint64_t count) noexcept {
+  if (omp::Worker* const worker = watched_worker()) tell_work(*worker, endpoint, {ompt_work_taskloop, count});
 }
 
 void dispatch(ompt_dispatch_t kind, std::uint64_t first, std::uint64_t iterations) noexcept {

@@ -48,6 +48,10 @@ void destroyed_lock(ompt_mutex_t kind, const void* lock) noexcept;
 /// At most one construct is open in a seat; a single that the program does not end ends with the next barrier.
 void begin_work(ompt_work_t kind, std::uint64_t count) noexcept;
 void end_work() noexcept;
+/// Unless the seat has a construct open: begins it. For regions that are one loop, which a thread does not enter.
+void open_work(ompt_work_t kind, std::uint64_t count) noexcept;
+/// Its work is told beside that of the construct which the seat has open.
+void taskloop(ompt_scope_endpoint_t endpoint, std::uint64_t count) noexcept;
 void dispatch(ompt_dispatch_t kind, std::uint64_t first, std::uint64_t iterations) noexcept;
 void masked(ompt_scope_endpoint_t endpoint) noexcept;
 void reduction(ompt_scope_endpoint_t endpoint) noexcept;

@@ -25,5 +25,8 @@ extern "C" [[gnu::visibility("default")]] void heddle_gomp_loaded() noexcept {
   const heddle::omp::Door door{"libgomp.so.1", "HEDDLE_REAL_LIBGOMP", k_usual_files, heddle_gomp_slots,
                                heddle_gomp_names};
   if (heddle::omp::disabled()) return heddle::omp::hand_over(door);
-  if (heddle::ompt::watched()) heddle::omp::replace(door, heddle::gomp::watched_functions());
+  if (!heddle::ompt::watched()) return;
+  heddle::omp::replace(door, heddle::gomp::watched_functions());
+  heddle::omp::replace(door, heddle::gomp::watched_loops());
+  heddle::omp::replace(door, heddle::gomp::watched_unsigned_loops());
 }

@@ -2,14 +2,13 @@
 // watched.
 #include "front/gomp/watched.hpp"
 
-#include <cstdarg>
 #include <cstdint>
+#include <type_traits>
 
-#include "front/gomp/doacross.hpp"
+#include "front/gomp/task_flags.hpp"
 #include "front/gomp/watched_locks.hpp"
 #include "omp/construct.hpp"
 #include "omp/critical.hpp"
-#include "omp/doacross.hpp"
 #include "omp/locks.hpp"
 #include "ompt/around.hpp"
 
@@ -34,6 +33,11 @@ void heddle_GOMP_parallel_loop_runtime(Body, void*, unsigned, long, long, long, 
 void heddle_GOMP_parallel_loop_nonmonotonic_runtime(Body, void*, unsigned, long, long, long, unsigned);
 void heddle_GOMP_parallel_loop_maybe_nonmonotonic_runtime(Body, void*, unsigned, long, long, long, unsigned);
 void heddle_GOMP_parallel_sections(Body, void*, unsigned, unsigned, unsigned);
+void heddle_GOMP_parallel_loop_static_start(Body, void*, unsigned, long, long, long, long);
+void heddle_GOMP_parallel_loop_dynamic_start(Body, void*, unsigned, long, long, long, long);
+void heddle_GOMP_parallel_loop_guided_start(Body, void*, unsigned, long, long, long, long);
+void heddle_GOMP_parallel_loop_runtime_start(Body, void*, unsigned, long, long, long);
+void heddle_GOMP_parallel_sections_start(Body, void*, unsigned, unsigned);
 void heddle_GOMP_teams_reg(Body, void*, unsigned, unsigned, unsigned);
 
 void heddle_GOMP_barrier();
@@ -66,36 +70,13 @@ void heddle_GOMP_ordered_end();
 bool heddle_GOMP_single_start();
 void* heddle_GOMP_single_copy_start();
 void heddle_GOMP_single_copy_end(void*);
+void heddle_GOMP_scope_start(std::uintptr_t*);
 unsigned heddle_GOMP_sections_start(unsigned);
 unsigned heddle_GOMP_sections2_start(unsigned, std::uintptr_t*, void**);
 unsigned heddle_GOMP_sections_next();
 void heddle_GOMP_sections_end();
 void heddle_GOMP_sections_end_nowait();
 bool heddle_GOMP_sections_end_cancel();
-bool heddle_GOMP_loop_static_start(long, long, long, long, long*, long*);
-bool heddle_GOMP_loop_dynamic_start(long, long, long, long, long*, long*);
-bool heddle_GOMP_loop_guided_start(long, long, long, long, long*, long*);
-bool heddle_GOMP_loop_nonmonotonic_dynamic_start(long, long, long, long, long*, long*);
-bool heddle_GOMP_loop_nonmonotonic_guided_start(long, long, long, long, long*, long*);
-bool heddle_GOMP_loop_runtime_start(long, long, long, long*, long*);
-bool heddle_GOMP_loop_nonmonotonic_runtime_start(long, long, long, long*, long*);
-bool heddle_GOMP_loop_maybe_nonmonotonic_runtime_start(long, long, long, long*, long*);
-bool heddle_GOMP_loop_start(long, long, long, long, long, long*, long*, std::uintptr_t*, void**);
-bool heddle_GOMP_loop_static_next(long*, long*);
-bool heddle_GOMP_loop_dynamic_next(long*, long*);
-bool heddle_GOMP_loop_guided_next(long*, long*);
-bool heddle_GOMP_loop_runtime_next(long*, long*);
-bool heddle_GOMP_loop_nonmonotonic_dynamic_next(long*, long*);
-bool heddle_GOMP_loop_nonmonotonic_guided_next(long*, long*);
-bool heddle_GOMP_loop_nonmonotonic_runtime_next(long*, long*);
-bool heddle_GOMP_loop_maybe_nonmonotonic_runtime_next(long*, long*);
-void heddle_GOMP_loop_end();
-void heddle_GOMP_loop_end_nowait();
-bool heddle_GOMP_loop_end_cancel();
-void heddle_GOMP_doacross_post(long*);
-void heddle_GOMP_doacross_ull_post(Ull*);
-void heddle_GOMP_doacross_wait(long, ...);
-void heddle_GOMP_doacross_ull_wait(Ull, ...);
 
 void heddle_omp_init_lock(SimpleLock*);
 void heddle_omp_destroy_lock(SimpleLock*);
@@ -147,51 +128,18 @@ struct AtomicEnd : ompt::Release<ompt_mutex_atomic> {
   AtomicEnd() noexcept : Release(&omp::wide_atomic) {}
 };
 
-/// A chunk that is asked for; null where none is.
-class Chunk {
- public:
-  Chunk(const long* first, const long* last) noexcept : first_(first), last_(last) {}
-  void result(bool more) const noexcept {
-    if (more && first_ != nullptr)
-      ompt::dispatch(ompt_dispatch_ws_loop_chunk, static_cast<std::uint64_t>(*first_), iterations());
-  }
-
- private:
-  // Of the open loop: GCC tells its bounds, and so those of chunks, as values of the loop variable.
-  std::uint64_t iterations() const noexcept {
-    const omp::LoopSpace& space = omp::member_data(*runtime::current().member).loop.space;
-    return omp::signed_space(*first_, *last_, static_cast<long>(space.stride)).trip;
-  }
-  const long* first_;
-  const long* last_;
-};
-
-template <ompt_work_t kind>
-struct LoopStart : Chunk {
-  LoopStart(long first, long last, long step, const long* from, const long* to) noexcept : Chunk(from, to) {
-    ompt::begin_work(kind, omp::signed_space(first, last, step).trip);
-  }
-  LoopStart(long first, long last, long step, long /*chunk*/, const long* from, const long* to) noexcept
-      : LoopStart(first, last, step, from, to) {}
-  LoopStart(long first, long last, long step, long /*schedule*/, long /*chunk*/, const long* from, const long* to,
-            const void* /*reductions*/, const void* /*memory*/) noexcept
-      : LoopStart(first, last, step, from, to) {}
-};
-
 struct SectionsStart {
   explicit SectionsStart(unsigned count, ...) noexcept { ompt::begin_work(ompt_work_sections, count); }
   static void result(unsigned section) noexcept {
     if (section != 0) ompt::dispatch(ompt_dispatch_section, section, 1);
   }
 };
+/// Where the region is a sections construct, a thread's first call is this one.
 struct SectionsNext {
+  SectionsNext() noexcept {
+    ompt::open_work(ompt_work_sections, omp::member_data(*runtime::current().member).loop.space.trip);
+  }
   static void result(unsigned section) noexcept { SectionsStart::result(section); }
-};
-
-/// A construct that ends with a barrier.
-struct WorkEndBarrier {
-  ompt::WorkEnd end;
-  ompt::ImplicitBarrier barrier;
 };
 
 struct SingleCopy {
@@ -207,13 +155,26 @@ struct SingleCopyEnd {
   }
 };
 
-struct Taskloop {
-  Taskloop() noexcept { ompt::begin_work(ompt_work_taskloop, 0); }
-  Taskloop(const Taskloop&) = delete;
-  Taskloop& operator=(const Taskloop&) = delete;
-  ~Taskloop() {
-    ompt::end_sync_wait(ompt_sync_region_taskgroup);
-    ompt::end_work();
+struct Taskloop : ompt::Taskloop {
+  template <class T>
+  Taskloop(Body, void*, void (*)(void*, void*), long, long, unsigned flags, unsigned long, int, T first, T last,
+           T step) noexcept
+      : ompt::Taskloop((flags & gomp::k_task_nogroup) != 0 ? Group::none : Group::own,
+                       trip<T>(flags, {first, last, step})) {}
+
+ private:
+  template <class T>
+  struct Bounds {
+    T first;
+    T last;
+    T step;
+  };
+  template <class T>
+  static std::uint64_t trip(unsigned flags, const Bounds<T>& loop) noexcept {
+    if (loop.step == 0) return 0;
+    const bool up = (flags & gomp::k_task_up) != 0;
+    if constexpr (std::is_signed_v<T>) return omp::signed_space(loop.first, loop.last, loop.step).trip;
+    return omp::unsigned_space(up ? omp::Direction::up : omp::Direction::down, loop.first, loop.last, loop.step).trip;
   }
 };
 
@@ -230,23 +191,6 @@ class Remap {
   std::size_t count_;
   void** copies_;
 };
-
-struct DoacrossPost {
-  explicit DoacrossPost(const void* indices) noexcept {
-    ompt::post_iteration(static_cast<const std::uint64_t*>(indices), omp::doacross_dimensions(runtime::current()));
-  }
-};
-
-template <class T>
-void wait_doacross(T first, ...) {
-  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
-  std::va_list rest;
-  va_start(rest, first);
-  const gomp::Awaited awaited = gomp::awaited_iteration(first, rest);
-  va_end(rest);
-  gomp::await_iteration(awaited);
-  ompt::await_iteration(awaited.indices, awaited.dimensions);
-}
 
 int flag_of(int which) noexcept {
   switch (which) {
@@ -310,6 +254,11 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle_GOMP_parallel_loop_nonmonotonic_runtime, Call>(),
       watched<heddle_GOMP_parallel_loop_maybe_nonmonotonic_runtime, Call>(),
       watched<heddle_GOMP_parallel_sections, Call>(),
+      watched<heddle_GOMP_parallel_loop_static_start, ProgramRuns>(),
+      watched<heddle_GOMP_parallel_loop_dynamic_start, ProgramRuns>(),
+      watched<heddle_GOMP_parallel_loop_guided_start, ProgramRuns>(),
+      watched<heddle_GOMP_parallel_loop_runtime_start, ProgramRuns>(),
+      watched<heddle_GOMP_parallel_sections_start, ProgramRuns>(),
       watched<heddle_GOMP_teams_reg, Call>(),
       watched<heddle_GOMP_barrier, ompt::Barrier>(),
       watched<heddle_GOMP_barrier_cancel, ompt::Barrier>(),
@@ -337,36 +286,13 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle_GOMP_single_start, ompt::Single>(),
       watched<heddle_GOMP_single_copy_start, SingleCopy>(),
       watched<heddle_GOMP_single_copy_end, SingleCopyEnd>(),
+      watched<heddle_GOMP_scope_start, ompt::WorkStart<ompt_work_scope>>(),
       watched<heddle_GOMP_sections_start, SectionsStart>(),
       watched<heddle_GOMP_sections2_start, SectionsStart>(),
       watched<heddle_GOMP_sections_next, SectionsNext>(),
-      watched<heddle_GOMP_sections_end, WorkEndBarrier>(),
+      watched<heddle_GOMP_sections_end, ompt::WorkEndBarrier>(),
       watched<heddle_GOMP_sections_end_nowait, ompt::WorkEnd>(),
-      watched<heddle_GOMP_sections_end_cancel, WorkEndBarrier>(),
-      watched<heddle_GOMP_loop_static_start, LoopStart<ompt_work_loop_static>>(),
-      watched<heddle_GOMP_loop_dynamic_start, LoopStart<ompt_work_loop_dynamic>>(),
-      watched<heddle_GOMP_loop_guided_start, LoopStart<ompt_work_loop_guided>>(),
-      watched<heddle_GOMP_loop_nonmonotonic_dynamic_start, LoopStart<ompt_work_loop_dynamic>>(),
-      watched<heddle_GOMP_loop_nonmonotonic_guided_start, LoopStart<ompt_work_loop_guided>>(),
-      watched<heddle_GOMP_loop_runtime_start, LoopStart<ompt_work_loop_other>>(),
-      watched<heddle_GOMP_loop_nonmonotonic_runtime_start, LoopStart<ompt_work_loop_other>>(),
-      watched<heddle_GOMP_loop_maybe_nonmonotonic_runtime_start, LoopStart<ompt_work_loop_other>>(),
-      watched<heddle_GOMP_loop_start, LoopStart<ompt_work_loop_other>>(),
-      watched<heddle_GOMP_loop_static_next, Chunk>(),
-      watched<heddle_GOMP_loop_dynamic_next, Chunk>(),
-      watched<heddle_GOMP_loop_guided_next, Chunk>(),
-      watched<heddle_GOMP_loop_runtime_next, Chunk>(),
-      watched<heddle_GOMP_loop_nonmonotonic_dynamic_next, Chunk>(),
-      watched<heddle_GOMP_loop_nonmonotonic_guided_next, Chunk>(),
-      watched<heddle_GOMP_loop_nonmonotonic_runtime_next, Chunk>(),
-      watched<heddle_GOMP_loop_maybe_nonmonotonic_runtime_next, Chunk>(),
-      watched<heddle_GOMP_loop_end, WorkEndBarrier>(),
-      watched<heddle_GOMP_loop_end_nowait, ompt::WorkEnd>(),
-      watched<heddle_GOMP_loop_end_cancel, WorkEndBarrier>(),
-      watched<heddle_GOMP_doacross_post, DoacrossPost>(),
-      watched<heddle_GOMP_doacross_ull_post, DoacrossPost>(),
-      {address(heddle_GOMP_doacross_wait), address(wait_doacross<long>)},
-      {address(heddle_GOMP_doacross_ull_wait), address(wait_doacross<Ull>)},
+      watched<heddle_GOMP_sections_end_cancel, ompt::WorkEndBarrier>(),
       watched<heddle_omp_init_lock, ompt::Make<ompt_mutex_lock>>(),
       watched<heddle_omp_destroy_lock, ompt::Destroy<ompt_mutex_lock>>(),
       watched<heddle_omp_set_lock, ompt::Acquire<ompt_mutex_lock>>(),

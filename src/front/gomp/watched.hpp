@@ -9,6 +9,9 @@ namespace heddle::gomp {
 
 /// Also the routines of omp.h, which are the other front's, too.
 std::span<const omp::Replacement> watched_functions() noexcept;
+/// GOMP_loop_* and GOMP_doacross_*; of those with `ull` in their names, the second.
+std::span<const omp::Replacement> watched_loops() noexcept;
+std::span<const omp::Replacement> watched_unsigned_loops() noexcept;
 
 }  // namespace heddle::gomp
 

@@ -5,9 +5,11 @@
 #include <cstdarg>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/depend.hpp"
+#include "front/kmpc/dispatched_loop.hpp"
 #include "front/kmpc/doacross.hpp"
 #include "front/kmpc/fork.hpp"
 #include "front/kmpc/task_block.hpp"
@@ -156,8 +158,29 @@ struct ReduceEndBarrier {
 
 // -- loops -----------------------------------------------------------------------------------------------------------
 
+template <class T>
+std::uint64_t trip(const kmpc::Bounds<T>& loop) noexcept {
+  return loop.step == 0 ? 0 : loop.trip();
+}
+
+ompt_work_t kind_of(std::int32_t schedule) noexcept {
+  switch (kmpc::schedule_of(schedule, 0).kind) {
+    case omp::ScheduleKind::static_chunks:
+      return ompt_work_loop_static;
+    case omp::ScheduleKind::dynamic:
+      return ompt_work_loop_dynamic;
+    case omp::ScheduleKind::guided:
+      return ompt_work_loop_guided;
+    default:
+      return ompt_work_loop_other;
+  }
+}
 struct Dispatched {
-  Dispatched() noexcept { ompt::begin_work(ompt_work_loop_other, 0); }
+  template <class T>
+  Dispatched(Ident*, ThreadNumber, std::int32_t schedule, T lower, T upper, std::make_signed_t<T> step,
+             std::make_signed_t<T>) noexcept {
+    ompt::begin_work(kind_of(schedule), trip(kmpc::Bounds<T>{lower, upper, step}));
+  }
 };
 
 ompt_work_t kind_of(const Ident* at) noexcept {
@@ -166,20 +189,23 @@ ompt_work_t kind_of(const Ident* at) noexcept {
   return ompt_work_loop_static;
 }
 struct Static {
-  Static(const Ident* at, ...) noexcept { ompt::begin_work(kind_of(at), 0); }
+  template <class T>
+  Static(const Ident* at, ThreadNumber, std::int32_t, std::int32_t*, const T* lower, const T* upper,
+         std::make_signed_t<T>*, std::make_signed_t<T> step, std::make_signed_t<T>) noexcept {
+    ompt::begin_work(kind_of(at), trip(kmpc::Bounds<T>{*lower, *upper, step}));
+  }
 };
 
-template <class T, class Step>
+template <class T>
 class LoopNext {
  public:
+  using Step = std::make_signed_t<T>;
   LoopNext(Ident*, ThreadNumber, std::int32_t*, T* lower, T* upper, Step* step) noexcept
       : lower_(lower), upper_(upper), step_(step) {}
   void result(std::int32_t more) const noexcept {
     if (more == 0) return ompt::end_work();
-    const auto width = static_cast<std::uint64_t>(*upper_ > *lower_ ? *upper_ - *lower_ : *lower_ - *upper_);
-    const auto stride = static_cast<std::uint64_t>(*step_ < 0 ? -*step_ : *step_);
     ompt::dispatch(ompt_dispatch_ws_loop_chunk, static_cast<std::uint64_t>(*lower_),
-                   stride == 0 ? 0 : width / stride + 1);
+                   trip(kmpc::Bounds<T>{*lower_, *upper_, *step_}));
   }
 
  private:
@@ -215,14 +241,12 @@ void begin_if0(Ident* at, ThreadNumber self, CompilersTask* task) {
   ompt::order_start_inside();
 }
 
-struct Taskloop {
-  Taskloop() noexcept { ompt::begin_work(ompt_work_taskloop, 0); }
-  Taskloop(const Taskloop&) = delete;
-  Taskloop& operator=(const Taskloop&) = delete;
-  ~Taskloop() {
-    ompt::end_sync_wait(ompt_sync_region_taskgroup);
-    ompt::end_work();
-  }
+struct Taskloop : ompt::Taskloop {
+  Taskloop(Ident*, ThreadNumber, CompilersTask*, std::int32_t, const std::uint64_t* lower, const std::uint64_t* upper,
+           std::int64_t step, std::int32_t nogroup, ...) noexcept
+      : ompt::Taskloop(nogroup != 0 ? Group::none : Group::own,
+                       trip(kmpc::Bounds<std::int64_t>{static_cast<std::int64_t>(*lower),
+                                                       static_cast<std::int64_t>(*upper), step})) {}
 };
 
 struct ThreadCopy {
@@ -314,10 +338,10 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle___kmpc_dispatch_init_4u, Dispatched>(),
       watched<heddle___kmpc_dispatch_init_8, Dispatched>(),
       watched<heddle___kmpc_dispatch_init_8u, Dispatched>(),
-      watched<heddle___kmpc_dispatch_next_4, LoopNext<std::int32_t, std::int32_t>>(),
-      watched<heddle___kmpc_dispatch_next_4u, LoopNext<std::uint32_t, std::int32_t>>(),
-      watched<heddle___kmpc_dispatch_next_8, LoopNext<std::int64_t, std::int64_t>>(),
-      watched<heddle___kmpc_dispatch_next_8u, LoopNext<std::uint64_t, std::int64_t>>(),
+      watched<heddle___kmpc_dispatch_next_4, LoopNext<std::int32_t>>(),
+      watched<heddle___kmpc_dispatch_next_4u, LoopNext<std::uint32_t>>(),
+      watched<heddle___kmpc_dispatch_next_8, LoopNext<std::int64_t>>(),
+      watched<heddle___kmpc_dispatch_next_8u, LoopNext<std::uint64_t>>(),
       watched<heddle___kmpc_doacross_wait, DoacrossWait>(),
       watched<heddle___kmpc_doacross_post, DoacrossPost>(),
       watched<heddle___kmpc_omp_task, Call>(),
