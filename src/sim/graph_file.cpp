@@ -158,6 +158,9 @@ class Reader : Fields {
       if (known == k_modes.end())
         return refuse(*mode, "'" + mode->text + "' is no mode", "expected in, out, inoutset or mutexinoutset");
       into.accesses.push_back({reinterpret_cast<void*>(bits), known->second});
+      std::uint64_t bytes = 0;
+      if (Wrong wrong = number(access, "bytes", bytes)) return wrong;
+      into.bytes += bytes;
     }
     return std::nullopt;
   }

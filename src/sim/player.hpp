@@ -1,8 +1,8 @@
 // A program played by the engine, whatever the platform: replay.cpp in virtual time, rehearsal.cpp on real threads.
 //
-// Stage: what bodies do. compute(ns), fetch_arguments(), creates() and has_created() around a spawn, ended(), now_ns();
-// took_chunk() of a loop, waited(ns) at its end.
-// One for each run; called by all workers.
+// Stage: what bodies do. compute(ns, bytes) and compute(ns) of unknown bytes, fetch_arguments(), creates() and
+// has_created() around a spawn, ended(), now_ns(); took_chunk() of a loop, waited(ns) at its end. One for each run;
+// called by all workers.
 #pragma once
 
 #include <algorithm>
@@ -60,6 +60,7 @@ class Player {
   struct Stretch {
     std::uint64_t from = 0;
     std::uint64_t to = 0;
+    double bytes_per_ns = 0;  // 0: not known
     std::span<const TaskIndex> children;
     std::span<const WaitPoint> waits;
   };
@@ -75,7 +76,7 @@ class Player {
       if (from != to) stage_.compute(to - from);
       return;
     }
-    stretch_ = {from, to, {first, last}, waits_between(from, to)};
+    stretch_ = {from, to, 0, {first, last}, waits_between(from, to)};
     crew.all_run([](void* self) { static_cast<Player*>(self)->member(); }, this);
   }
   std::span<const WaitPoint> waits_between(std::uint64_t from, std::uint64_t to) const {
@@ -103,7 +104,7 @@ class Player {
     std::uint64_t at = stretch.from;
     const auto go_to = [&](std::uint64_t offset) {
       offset = std::clamp(offset, at, std::max(at, stretch.to));
-      if (offset != at) stage_.compute(offset - at);
+      if (offset != at) compute(offset - at, stretch.bytes_per_ns);
       at = offset;
     };
     auto wait = stretch.waits.begin();
@@ -121,6 +122,10 @@ class Player {
       Tasking::wait_children(current());
     }
     go_to(stretch.to);
+  }
+
+  void compute(std::uint64_t ns, double bytes_per_ns) {
+    bytes_per_ns == 0 ? stage_.compute(ns) : stage_.compute(ns, static_cast<double>(ns) * bytes_per_ns);
   }
 
   void create(TaskIndex task) {
@@ -145,7 +150,9 @@ class Player {
   void run_task(const Call& call) {
     if (call.creator != current().member->seat) stage_.fetch_arguments();
     const ProgramTask& what = program_.tasks[call.task];
-    play({0, what.duration_ns, children_[call.task], what.waits});
+    const double bytes_per_ns =
+        static_cast<double>(what.bytes) / static_cast<double>(std::max<std::uint64_t>(what.duration_ns, 1));
+    play({0, what.duration_ns, bytes_per_ns, children_[call.task], what.waits});
     stage_.ended();
   }
 

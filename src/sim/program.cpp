@@ -144,6 +144,12 @@ std::uint64_t Program::work_ns() const noexcept {
   return sum;
 }
 
+std::uint64_t Program::bytes() const noexcept {
+  std::uint64_t sum = 0;
+  for (const ProgramTask& task : tasks) sum += task.bytes;
+  return sum;
+}
+
 std::uint64_t Program::critical_path_ns() const {
   std::uint64_t sum = LongestPath(*this).of_program();
   for (const LoopRegion& region : regions) sum += region.least_ns();

@@ -27,6 +27,7 @@ struct ProgramTask {
   std::int32_t priority = 0;
   bool undeferred = false;
   bool final = false;
+  std::uint64_t bytes = 0;              // of all accesses; 0: not known
   std::vector<graph::Access> accesses;  // addresses are names here; nothing lies behind them
   std::vector<WaitPoint> waits;         // in rising order
 };
@@ -86,6 +87,8 @@ struct Program {
 
   /// Work of all tasks and loops, and of the program itself.
   std::uint64_t work_ns() const noexcept;
+  /// Of all tasks' accesses.
+  std::uint64_t bytes() const noexcept;
   /// The longest chain of dependences, creations and waits: no number of cores is faster.
   std::uint64_t critical_path_ns() const;
 };

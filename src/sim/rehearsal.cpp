@@ -14,6 +14,7 @@ struct Stage {
     const std::uint64_t end = Threads::now_ns() + ns;
     while (Threads::now_ns() < end) continue;
   }
+  static void compute(std::uint64_t ns, double /*bytes*/) { compute(ns); }
   static void fetch_arguments() {}
   static void creates() {}
   static void has_created() {}

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "platform/sim/cores.hpp"
 #include "platform/sim/sim.hpp"
+#include "sim/bodies.hpp"
 #include "sim/player.hpp"
 
 namespace heddle::sim {
@@ -16,12 +16,10 @@ using platform::Sim;
 class Stage {
  public:
   Stage(const Scenario& scenario, platform::sim::Engine& engine, Prediction& prediction)
-      : scenario_(scenario), engine_(engine), cores_(engine), prediction_(prediction) {}
+      : scenario_(scenario), engine_(engine), bodies_(engine, scenario.memory), prediction_(prediction) {}
 
-  void compute(std::uint64_t ns) {
-    cores_.compute(engine_.self(), static_cast<double>(scenario_.machine.to_cycles(ns)));
-    prediction_.busy_ns += ns;
-  }
+  void compute(std::uint64_t ns) { run(ns, bodies_.usual(ns)); }
+  void compute(std::uint64_t ns, double bytes) { run(ns, bodies_.counted(bytes)); }
   void fetch_arguments() { Sim::touch(scenario_.task_lines); }
   void creates() { prediction_.most_pending = std::max(prediction_.most_pending, ++pending_); }
   void has_created() { created_ns_ = scenario_.machine.to_ns(engine_.now()); }
@@ -35,9 +33,14 @@ class Stage {
   std::uint64_t created_ns() const { return created_ns_; }
 
  private:
+  void run(std::uint64_t ns, double bytes) {
+    prediction_.memory_ns += scenario_.machine.to_ns(bodies_.run(ns, bytes));
+    prediction_.busy_ns += ns;
+  }
+
   const Scenario& scenario_;
   platform::sim::Engine& engine_;
-  platform::sim::Cores cores_;
+  Bodies bodies_;
   Prediction& prediction_;
   std::uint32_t pending_ = 0;
   std::uint64_t created_ns_ = 0;

@@ -1,7 +1,8 @@
 // Replay: a program's tasks run again by Heddle's own engine, on a simulated machine.
 //
-// Bodies take the time that they took; everything else (creating, linking, queueing, stealing, waking) is the engine's
-// code, instantiated for platform::Sim. One replay at a time on a thread of the host.
+// Bodies take the time that they took, or longer where memory has no bandwidth left for them; everything else
+// (creating, linking, queueing, stealing, waking) is the engine's code, instantiated for platform::Sim. One replay at a
+// time on a thread of the host.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 
 #include "dependence/async/parameters.hpp"
 #include "platform/sim/engine.hpp"
+#include "sim/bodies.hpp"
 #include "sim/graph_size.hpp"
 #include "sim/program.hpp"
 
@@ -23,6 +25,7 @@ struct Scenario {
   std::uint32_t window = 2048;      // as in runtime::Settings
   std::uint32_t spin_ns = 300'000;  // as in runtime::Settings
   std::uint32_t task_lines = 3;     // of a task's memory that move to the core that runs it
+  MemoryUse memory;
   platform::sim::Options options;
   std::optional<LoopKind> loop;     // of all loops that let it be chosen; none: as recorded
   GraphSize* graph_size = nullptr;  // null: not counted
@@ -32,7 +35,8 @@ struct Prediction {
   platform::sim::Report report;
   std::uint64_t makespan_ns = 0;
   std::uint64_t created_ns = 0;  // when the last task had been created
-  std::uint64_t busy_ns = 0;     // of all cores, in bodies
+  std::uint64_t busy_ns = 0;     // of all cores, computing in bodies
+  std::uint64_t memory_ns = 0;   // of all cores, in bodies that had computed and waited for memory
   std::uint32_t tasks_run = 0;
   std::uint64_t chunks_run = 0;    // of loops
   std::uint64_t waited_ns = 0;     // of all cores, at the ends of loops

@@ -5,10 +5,9 @@
 #include <cstdint>
 
 #include "platform/sim/engine.hpp"
+#include "sim/bodies.hpp"
 
 namespace heddle::sim {
-
-enum class Memory : std::uint8_t { large, fast };
 
 /// Where the data of each core's block lie.
 enum class Placement : std::uint8_t {

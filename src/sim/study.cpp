@@ -24,9 +24,10 @@ Limit limit_of(const Program& program, const Prediction& prediction, std::uint32
   const auto time = static_cast<double>(prediction.makespan_ns);
   if (static_cast<double>(program.critical_path_ns()) >= k_most * time) return Limit::critical_path;
   if (static_cast<double>(prediction.busy_ns) >= k_most * time * cores) return Limit::cores;
+  const double lost = time * cores - static_cast<double>(prediction.busy_ns);
+  if (static_cast<double>(prediction.memory_ns) >= lost / 2) return Limit::memory;
   if (static_cast<double>(prediction.created_ns) >= k_most * time) return Limit::producer;
   if (program.regions.empty()) return Limit::runtime;
-  const double lost = time * cores - static_cast<double>(prediction.busy_ns);
   if (static_cast<double>(program.own_ns) * (cores - 1) >= lost / 2) return Limit::serial;
   if (static_cast<double>(prediction.waited_ns) >= lost / 2) return Limit::imbalance;
   return Limit::runtime;
@@ -50,6 +51,8 @@ const char* name_of(Limit limit) noexcept {
       return "critical path";
     case Limit::cores:
       return "cores";
+    case Limit::memory:
+      return "memory";
     case Limit::producer:
       return "producer";
     case Limit::serial:
@@ -79,6 +82,8 @@ base::Result<Point> predict(const Program& program, const Study& study, std::uin
       const auto tasks = static_cast<double>(std::max<std::uint64_t>(handed_out, 1));
       point.busy = static_cast<double>(prediction.busy_ns) /
                    static_cast<double>(std::max<std::uint64_t>(prediction.makespan_ns, 1)) / cores;
+      point.memory = static_cast<double>(prediction.memory_ns) /
+                     static_cast<double>(std::max<std::uint64_t>(prediction.makespan_ns, 1)) / cores;
       point.transfers_per_task = static_cast<double>(prediction.report.transfers) / tasks;
       point.most_pending = prediction.most_pending;
       point.limit = limit_of(program, prediction, cores);

@@ -15,6 +15,7 @@ namespace heddle::sim {
 enum class Limit : std::uint8_t {
   critical_path,  // its longest chain takes nine tenths of the time
   cores,          // all are busy for nine tenths of it
+  memory,         // half of what cores lose they wait for memory, whose bandwidth is used up
   producer,       // tasks come too slowly: their creation takes nine tenths of it
   serial,         // half of what cores lose they lose while the program's own thread runs between loops
   imbalance,      // half of it they wait for others at the ends of loops
@@ -29,6 +30,7 @@ struct Point {
   std::uint64_t least_ns = 0;   // over all seeds and all costs
   std::uint64_t most_ns = 0;
   double busy = 0;                // of the cores' time, in bodies of tasks
+  double memory = 0;              // of the cores' time, in bodies that wait for memory
   double transfers_per_task = 0;  // or chunk of a loop
   std::uint32_t most_pending = 0;
   Limit limit = Limit::cores;

@@ -97,6 +97,7 @@ constexpr const char* k_simulate_examples =
     "  heddle simulate app.json --machine knl7230\n"
     "  heddle simulate app.json --machine knl7230 --dependence async --cores 16,64 --json\n"
     "  heddle simulate app.json --machine knl7230 --loop dynamic\n"
+    "  heddle simulate app.json --machine knl7230 --memory 2500    a core alone moves 2.5 GB/s\n"
     "  heddle simulate app.json --machine knl7230 --plot app.svg\n";
 
 /// The parsed options of `heddle run`.
@@ -242,6 +243,14 @@ CLI::App* add_simulate(CLI::App& app, heddle::tools::SimulateRequest& request) {
   command->add_option("-l,--loop", request.loop, "how iterations of loops reach threads; default: as recorded")
       ->check(CLI::IsMember({"static", "dynamic", "guided", "idws", "steal", "steal_most"}));
   command->add_option("--window", request.window, "pending tasks before the producer helps")->type_name("N");
+  command
+      ->add_option(
+          "--memory", request.memory,
+          "what bodies move to and from memory: accesses (the default: by the sizes of their accesses), none, or "
+          "the MB/s of one core that computes, for bodies whose accesses have no sizes")
+      ->type_name("accesses|none|MBPS");
+  command->add_flag("--fast-memory", request.fast_memory,
+                    "data lie in the machine's fast memory, where it has two kinds");
   command->add_flag("--quick", request.quick, "one run each: no band over seeds and transfer costs");
   command->add_flag("--json", request.json, "print one JSON object");
   command->add_option("--plot", request.plot, "draw the speed-up with its band")->type_name("FILE.svg");

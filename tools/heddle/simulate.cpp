@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <fmt/format.h>
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <optional>
 
@@ -64,6 +65,27 @@ std::size_t count_loops(const sim::Program& program) {
   return count;
 }
 
+base::Result<sim::MemoryUse> memory_use(const SimulateRequest& request, const platform::sim::Machine& machine) {
+  sim::MemoryUse use;
+  if (request.fast_memory) use.memory = sim::Memory::fast;
+  if (request.fast_memory && machine.memory.fast_node_mbps == 0)
+    return base::Error{base::Code::unsupported, request.machine + " has no fast memory", "leave out --fast-memory"};
+  if (request.memory == "accesses") return use;
+  if (request.memory == "none") {
+    use.sizes = sim::MemoryUse::Sizes::ignored;
+    return use;
+  }
+  const char* const end = request.memory.data() + request.memory.size();
+  const auto [last, error] = std::from_chars(request.memory.data(), end, use.mbps);
+  if (error != std::errc{} || last != end || use.mbps == 0)
+    return base::Error{base::Code::unsupported, "'" + request.memory + "' is nothing for --memory",
+                       "expected accesses, none, or the MB/s that one core moves while it computes: --memory 2500"};
+  if (machine.memory.nodes == 0)
+    return base::Error{base::Code::unsupported, "the bandwidth of " + request.machine + "'s memory is not known",
+                       "write a [memory] section into its file (docs/simulate.md), or leave out --memory"};
+  return use;
+}
+
 /// 1, 2, 4 and so on, and all.
 std::vector<std::uint32_t> doubling(std::uint32_t all) {
   std::vector<std::uint32_t> cores;
@@ -74,21 +96,41 @@ std::vector<std::uint32_t> doubling(std::uint32_t all) {
 
 double ms(std::uint64_t ns) { return static_cast<double>(ns) / 1e6; }
 
-void print_text(const sim::Program& program, const sim::MachineFile& machine, const std::vector<sim::Point>& points) {
+/// Where memory's limit comes from, or why there is none: a sentence.
+std::string about_memory(const sim::Program& program, const sim::MachineFile& machine, const sim::MemoryUse& use) {
+  const auto& memory = machine.machine.memory;
+  const std::uint64_t mbps =
+      std::uint64_t{memory.nodes} * (use.memory == sim::Memory::fast ? memory.fast_node_mbps : memory.node_mbps);
+  if (mbps == 0) return "Memory is no limit here: the machine's file has no bandwidth (docs/simulate.md, [memory])";
+  const std::uint64_t counted = use.sizes == sim::MemoryUse::Sizes::counted ? program.bytes() : 0;
+  std::string text;
+  if (counted != 0)
+    text = fmt::format("{:.1f} MB by the sizes of accesses, all from memory", static_cast<double>(counted) / 1e6);
+  if (use.mbps != 0)
+    text += fmt::format("{}{} MB/s of a core that computes{}", counted != 0 ? "; " : "", use.mbps,
+                        counted != 0 ? ", where there are no sizes" : ", as given");
+  if (text.empty()) return "Memory is no limit here: no sizes of accesses count; --memory MBPS says what a core moves";
+  return fmt::format("Memory of {} MB/s: {}", mbps, text);
+}
+
+void print_text(const sim::Program& program, const sim::MachineFile& machine, const sim::MemoryUse& use,
+                const std::vector<sim::Point>& points) {
   fmt::print("{}: {} tasks, {} loops, {:.3f} ms of work, critical path {:.3f} ms\n", program.name, program.tasks.size(),
              count_loops(program), ms(program.work_ns()), ms(program.critical_path_ns()));
   fmt::print("on: {}\n\n", machine.about);
-  fmt::print("{:>6}  {:>11}  {:>25}  {:>8}  {:>5}  {:>10}  {:>9}  {}\n", "cores", "time ms", "from .. to ms",
-             "speed-up", "busy", "lines/task", "pending", "limited by");
+  fmt::print("{:>6}  {:>11}  {:>25}  {:>8}  {:>5}  {:>6}  {:>10}  {:>9}  {}\n", "cores", "time ms", "from .. to ms",
+             "speed-up", "busy", "memory", "lines/task", "pending", "limited by");
   for (const sim::Point& point : points) {
     fmt::print(
-        "{:>6}  {:>11.3f}  {:>11.3f} .. {:>10.3f}  {:>8.2f}  {:>4.0f}%  {:>10.1f}  {:>9}  {}\n", point.cores,
+        "{:>6}  {:>11.3f}  {:>11.3f} .. {:>10.3f}  {:>8.2f}  {:>4.0f}%  {:>5.0f}%  {:>10.1f}  {:>9}  {}\n", point.cores,
         ms(point.median_ns), ms(point.least_ns), ms(point.most_ns),
         static_cast<double>(program.work_ns()) / static_cast<double>(std::max<std::uint64_t>(point.median_ns, 1)),
-        100 * point.busy, point.transfers_per_task, point.most_pending, name_of(point.limit));
+        100 * point.busy, 100 * point.memory, point.transfers_per_task, point.most_pending, name_of(point.limit));
   }
+  fmt::print("\n{}.\n", about_memory(program, machine, use));
   fmt::print(
-      "\nNot predicted: caches, memory bandwidth, turbo clocks, other programs: a task takes as long as recorded.\n");
+      "Not predicted: caches, turbo clocks, other programs: a task takes as long as recorded, or as its memory "
+      "needs.\n");
   for (const std::string& sentence : program.left_out) fmt::print("Left out: {}.\n", sentence);
   if (!machine.guesses.empty())
     fmt::print("Of the machine's costs {} are guesses; see its file.\n", machine.guesses.size());
@@ -108,9 +150,10 @@ void print_json(const sim::Program& program, const sim::MachineFile& machine, co
     const sim::Point& point = points[at];
     fmt::print(
         "{}\n  "
-        "{{\"cores\":{},\"median_ns\":{},\"least_ns\":{},\"most_ns\":{},\"busy\":{:.4f},\"lines_per_task\":{:.2f},"
+        "{{\"cores\":{},\"median_ns\":{},\"least_ns\":{},\"most_ns\":{},\"busy\":{:.4f},\"memory\":{:.4f},\"lines_per_"
+        "task\":{:.2f},"
         "\"most_pending\":{},\"limit\":\"{}\"}}",
-        at == 0 ? "" : ",", point.cores, point.median_ns, point.least_ns, point.most_ns, point.busy,
+        at == 0 ? "" : ",", point.cores, point.median_ns, point.least_ns, point.most_ns, point.busy, point.memory,
         point.transfers_per_task, point.most_pending, name_of(point.limit));
   }
   fmt::print("\n]}}\n");
@@ -129,6 +172,9 @@ int simulate(const SimulateRequest& request) {
   study.scenario.scheduler = request.scheduler;
   study.scenario.loop = loop_kind(request.loop);
   study.scenario.window = request.window;
+  const auto memory = memory_use(request, machine.value().machine);
+  if (!memory) return refuse(memory.error());
+  study.scenario.memory = memory.value();
   if (study.scenario.loop && graph.value().regions.empty())
     return refuse({base::Code::unsupported, request.graph + " has no loops that --loop could hand out anew",
                    "record a program whose loops have schedule(dynamic), guided, auto or runtime: heddle run --graph"});
@@ -149,7 +195,7 @@ int simulate(const SimulateRequest& request) {
     points.push_back(point.value());
   }
   request.json ? print_json(graph.value(), machine.value(), points)
-               : print_text(graph.value(), machine.value(), points);
+               : print_text(graph.value(), machine.value(), study.scenario.memory, points);
   if (request.plot.empty()) return 0;
   const auto wrong = plot_speedup(request.plot, graph.value(), machine.value(), points);
   return wrong ? refuse(*wrong) : 0;

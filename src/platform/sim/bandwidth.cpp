@@ -4,13 +4,15 @@
 
 namespace heddle::platform::sim {
 
-void Bandwidth::move(double bytes) {
+void Bandwidth::begin(double bytes, Flow& flow) {
   engine_.work(0);
   serve();
-  bool done = false;
-  transfers_.push({served_ + bytes, next_number_++, engine_.self(), &done});
+  transfers_.push({served_ + bytes, next_number_++, engine_.self(), &flow});
   plan();
-  while (!done) engine_.sleep("waits for memory");
+}
+
+void Bandwidth::wait(const Flow& flow) {
+  while (!flow.over()) engine_.sleep("waits for memory");
 }
 
 // What has been moved since the last time.
@@ -30,7 +32,7 @@ void Bandwidth::plan() {
     serve();
     const double rounding = 1e-6 * rate();
     while (!transfers_.empty() && transfers_.top().ends_at <= served_ + rounding) {
-      *transfers_.top().done = true;
+      transfers_.top().flow->over_ = true;
       engine_.wake(transfers_.top().core, last_);
       transfers_.pop();
     }

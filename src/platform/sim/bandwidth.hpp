@@ -24,14 +24,34 @@ class Bandwidth {
   Bandwidth(Engine& engine, std::vector<double> of_users) : engine_(engine), of_users_(std::move(of_users)) {}
 
   /// Moves so many bytes; the running core waits for it.
-  void move(double bytes);
+  void move(double bytes) {
+    Flow flow;
+    begin(bytes, flow);
+    wait(flow);
+  }
+
+  /// Bytes on their way, beside what their core does meanwhile. Stays where it is until it is over.
+  class Flow {
+   public:
+    Flow() = default;
+    Flow(const Flow&) = delete;
+    Flow& operator=(const Flow&) = delete;
+    bool over() const noexcept { return over_; }
+
+   private:
+    friend class Bandwidth;
+    bool over_ = false;
+  };
+  /// For the running core, which must wait() for it.
+  void begin(double bytes, Flow& flow);
+  void wait(const Flow& flow);
 
  private:
   struct Transfer {
     double ends_at;  // by served_
     std::uint64_t number;
     CoreId core;
-    bool* done;
+    Flow* flow;
     bool operator>(const Transfer& other) const noexcept {
       return ends_at != other.ends_at ? ends_at > other.ends_at : number > other.number;
     }

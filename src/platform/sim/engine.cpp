@@ -39,6 +39,7 @@ bool Engine::start(std::function<void()> program) {
   Core& core = cores_[used_];
   core.program = std::move(program);
   core.fiber = std::make_unique<Fiber>([this, &core] {
+    core.waits = false;
     core.program();
     settle(core);
     core.target = nullptr;

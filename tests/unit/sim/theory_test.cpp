@@ -152,4 +152,30 @@ TEST(SimTheory, memory_is_as_fast_as_its_node_or_its_cores) {
   EXPECT_NEAR(seconds_for_iterations(10'000), 7.8 / 12 / 64 * 1000, 0.1);
 }
 
+TEST(SimTheory, what_flows_beside_a_computation_prolongs_it_only_when_it_takes_longer) {
+  constexpr Cycles k_compute = 10'000;
+  for (const std::uint32_t cores : {1u, 4u, 8u, 20u, 64u}) {
+    Machine machine;
+    machine.cores = cores + 1;
+    Engine engine(machine, {});
+    Bandwidth memory(engine, 16, 4);  // bytes a cycle: of the node, of a core
+    std::uint32_t left = cores;
+    const Report report = engine.run([&] {
+      for (std::uint32_t core = 0; core < cores; ++core) {
+        engine.start([&] {
+          Bandwidth::Flow flow;
+          memory.begin(20'000, flow);
+          engine.work(k_compute);
+          memory.wait(flow);
+          if (--left == 0) engine.wake(0, engine.time());
+        });
+      }
+      while (left != 0) engine.sleep("waits for all");
+    });
+    ASSERT_EQ(report.outcome, Outcome::finished) << report.story;
+    const auto flow = static_cast<Cycles>(20'000 / std::min(4.0, 16.0 / cores));
+    EXPECT_NEAR(static_cast<double>(report.cycles), static_cast<double>(std::max(k_compute, flow)), cores) << cores;
+  }
+}
+
 }  // namespace

@@ -1,0 +1,65 @@
+// Bodies: what bodies of tasks and loops take on a simulated machine: their core's time and, beside it, what they move
+// to and from memory, whose bandwidth all share. A body ends when both are over.
+//
+// Data lie on all of the memory's nodes alike. Each byte that a body names is moved: that a cache may have it is not
+// modelled. Used by the threads of one engine.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "platform/sim/bandwidth.hpp"
+#include "platform/sim/cores.hpp"
+#include "platform/sim/engine.hpp"
+
+namespace heddle::sim {
+
+enum class Memory : std::uint8_t { large, fast };
+
+/// What is known of a program's memory traffic.
+struct MemoryUse {
+  enum class Sizes : std::uint8_t { counted, ignored };
+  Sizes sizes = Sizes::counted;  // of accesses
+  std::uint32_t mbps = 0;        // of one core that computes, where there are no sizes; 0: none
+  Memory memory = Memory::large;
+};
+
+class Bodies {
+ public:
+  Bodies(platform::sim::Engine& engine, const MemoryUse& use) : engine_(engine), cores_(engine), use_(use) {
+    const platform::sim::Machine& machine = engine.machine();
+    const auto& memory = machine.memory;
+    const double node = use.memory == Memory::fast ? memory.fast_node_mbps : memory.node_mbps;
+    if (memory.nodes == 0 || node == 0) return;
+    const std::uint32_t cores = machine.shared.speeds.empty() ? machine.cores : machine.shared.cores;
+    const std::uint32_t threads = (machine.cores + cores - 1) / cores;  // of a core
+    memory_.emplace(engine, memory.nodes * node / machine.mhz,
+                    static_cast<double>(memory.core_mbps) / machine.mhz / threads);
+  }
+
+  /// The running thread computes so long, at a speed of 1, and moves so much: nothing when it is not to count.
+  /// @returns how many of the cycles it only waited for memory
+  platform::sim::Cycles run(std::uint64_t ns, double bytes) {
+    const auto cycles = static_cast<double>(engine_.machine().to_cycles(ns));
+    if (!memory_ || bytes <= 0) {
+      cores_.compute(engine_.self(), cycles);
+      return 0;
+    }
+    platform::sim::Bandwidth::Flow flow;
+    memory_->begin(bytes, flow);
+    cores_.compute(engine_.self(), cycles);
+    const platform::sim::Cycles computed = engine_.now();
+    memory_->wait(flow);
+    return engine_.now() - computed;
+  }
+  double counted(double bytes) const noexcept { return use_.sizes == MemoryUse::Sizes::counted ? bytes : 0; }
+  double usual(std::uint64_t ns) const noexcept { return static_cast<double>(ns) * use_.mbps / 1000; }
+
+ private:
+  platform::sim::Engine& engine_;
+  platform::sim::Cores cores_;
+  const MemoryUse use_;
+  std::optional<platform::sim::Bandwidth> memory_;
+};
+
+}  // namespace heddle::sim
