@@ -33,11 +33,13 @@ struct Address {
 using Key = std::pair<const Task*, const void*>;  // parent, address
 
 struct Open {
-  int ends;  // that must come yet
+  int ends;         // that must come yet
+  int told_of = 0;  // tools that are being told of it as a predecessor: its state must stay
   std::vector<Key> keys;
 };
 
-// Invariant: holds no task that has ended, so the tasks' states are there as long as the lock is held.
+// Invariant: holds no task that has ended, so a task's state is there as long as the lock is held or Open::told_of says
+// that it is in use. Tools are called without the lock: they may fork, or come back here.
 struct Table {
   sync::Mutex<platform::Threads> lock;
   std::map<Key, Address> addresses;
@@ -48,6 +50,13 @@ Table& table() noexcept {
   static Table& the_table = *new Table;  // threads may outlive every destructor
   return the_table;
 }
+
+/// The predecessors that this thread is telling a tool of, and those that it was telling of when the tool came back.
+struct Telling {
+  Tasks tasks;  // null: has ended in the meantime
+  Telling* outer = nullptr;
+};
+constinit thread_local Telling* this_thread_tells = nullptr;
 
 bool listens() noexcept { return callback<ompt_callback_task_dependence_t>(ompt_callback_task_dependence) != nullptr; }
 
@@ -61,16 +70,74 @@ void enter(Address& address, Task& task, graph::Mode mode, Tasks& predecessors) 
   address.last.tasks.push_back(&task);
 }
 
-void forget(const Task& task) {
+// Nobody who comes from now on waits for it.
+void leave_addresses(const Task& task, const Open& open) {
   Table& all = table();
-  for (const Key& key : all.open.at(&task).keys) {
+  for (const Key& key : open.keys) {
     const auto found = all.addresses.find(key);
     if (found == all.addresses.end()) continue;  // named twice
     std::erase(found->second.last.tasks, &task);
     std::erase(found->second.before.tasks, &task);
     if (found->second.last.tasks.empty() && found->second.before.tasks.empty()) all.addresses.erase(found);
   }
-  all.open.erase(&task);
+}
+
+// A tool that this thread tells of the task has let it run to its end: it is told no more of it.
+int stop_telling(const Task& task) {
+  int times = 0;
+  for (Telling* telling = this_thread_tells; telling != nullptr; telling = telling->outer) {
+    for (Task*& told : telling->tasks) {
+      if (told != &task) continue;
+      told = nullptr;
+      ++times;
+    }
+  }
+  return times;
+}
+
+bool forget_unless_told_of(const Task& task) {
+  Table& all = table();
+  const sync::Guard guard(all.lock);
+  const auto found = all.open.find(&task);
+  if (found == all.open.end()) return true;
+  found->second.told_of -= stop_telling(task);
+  if (found->second.told_of > 0) return false;
+  all.open.erase(found);
+  return true;
+}
+
+// Its state goes when this returns.
+void forget(const Task& task) {
+  while (!forget_unless_told_of(task)) platform::Threads::yield();  // for the length of a tool's call
+}
+
+// Enters the task. @returns whom it waits for; they must be told of, and unmarked then.
+Tasks mark_predecessors(Task& task, std::span<const graph::Access> accesses) {
+  Table& all = table();
+  const sync::Guard guard(all.lock);
+  Open& open = all.open[&task] = {task.has(graph::k_detachable) ? 2 : 1, 0, {}};
+  // order: relaxed — set by this thread just now.
+  const Task* const parent = task.parent.load(std::memory_order_relaxed);
+  Tasks predecessors;
+  for (const graph::Access& access : accesses) {
+    open.keys.emplace_back(parent, access.address);
+    enter(all.addresses[open.keys.back()], task, access.mode, predecessors);
+  }
+  std::ranges::sort(predecessors);
+  const auto twice = std::ranges::unique(predecessors);
+  predecessors.erase(twice.begin(), twice.end());
+  std::erase(predecessors, &task);  // it names an address twice
+  for (const Task* const before : predecessors) ++all.open.at(before).told_of;
+  return predecessors;
+}
+
+void unmark(const Tasks& predecessors) {
+  Table& all = table();
+  const sync::Guard guard(all.lock);
+  for (const Task* const before : predecessors) {
+    const auto found = all.open.find(before);
+    if (found != all.open.end()) --found->second.told_of;  // none: this is the child of a tool that has forked
+  }
 }
 
 void before_fork() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { table().lock.lock(); }
@@ -94,41 +161,44 @@ void prepare_for_forks() noexcept {
 
 void tell_predecessors(Task& task, const graph::Access* accesses, std::uint32_t count) noexcept {
   if (!listens()) return;
-  const probe::Unseen unseen;
-  Table& all = table();
-  const sync::Guard guard(all.lock);
-  Open& open = all.open[&task] = {task.has(graph::k_detachable) ? 2 : 1, {}};
-  // order: relaxed — set by this thread just now.
-  const Task* const parent = task.parent.load(std::memory_order_relaxed);
-  Tasks predecessors;
-  for (const graph::Access& access : std::span(accesses, count)) {
-    open.keys.emplace_back(parent, access.address);
-    enter(all.addresses[open.keys.back()], task, access.mode, predecessors);
+  Telling telling;
+  {
+    const probe::Unseen unseen;
+    telling = {mark_predecessors(task, std::span(accesses, count)), this_thread_tells};
   }
-  std::ranges::sort(predecessors);
-  const auto twice = std::ranges::unique(predecessors);
-  predecessors.erase(twice.begin(), twice.end());
-  for (Task* const before : predecessors) {
-    if (before == &task) continue;  // it names the address twice
+  this_thread_tells = &telling;
+  for (Task* const& before : telling.tasks) {
+    if (before == nullptr) continue;
     tell<ompt_callback_task_dependence_t>(ompt_callback_task_dependence, &state_of(*before).data, &state_of(task).data);
   }
+  this_thread_tells = telling.outer;
+  const probe::Unseen unseen;
+  unmark(telling.tasks);
 }
 
 void end_as_predecessor(Task& task) noexcept {
   if (!listens()) return;
   const probe::Unseen unseen;
-  Table& all = table();
-  const sync::Guard guard(all.lock);
-  const auto found = all.open.find(&task);
-  if (found != all.open.end() && --found->second.ends == 0) forget(task);
+  {
+    Table& all = table();
+    const sync::Guard guard(all.lock);
+    const auto found = all.open.find(&task);
+    if (found == all.open.end() || --found->second.ends > 0) return;
+    leave_addresses(task, found->second);
+  }
+  forget(task);
 }
 
 void drop_as_predecessor(Task& task) noexcept {
   if (!listens()) return;
   const probe::Unseen unseen;
-  Table& all = table();
-  const sync::Guard guard(all.lock);
-  if (all.open.contains(&task)) forget(task);
+  {
+    Table& all = table();
+    const sync::Guard guard(all.lock);
+    const auto found = all.open.find(&task);
+    if (found != all.open.end()) leave_addresses(task, found->second);
+  }
+  forget(task);
 }
 
 }  // namespace heddle::ompt
