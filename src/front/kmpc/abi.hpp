@@ -25,6 +25,8 @@ inline constexpr std::int32_t k_atomic_reduction = 0x10;
 /// A static loop stands for sections; for distribute.
 inline constexpr std::int32_t k_work_sections = 0x400;
 inline constexpr std::int32_t k_work_distribute = 0x800;
+/// A barrier that ends a construct.
+inline constexpr std::int32_t k_barrier_implicit = 0x40;
 
 using ThreadNumber = std::int32_t;
 

@@ -128,6 +128,26 @@ void watched_fork_teams(Ident* /*at*/, std::int32_t count, Microtask code, ...) 
   va_end(captured);
 }
 
+/// The compiler says of a barrier whether it is the program's own.
+class Barrier {
+ public:
+  Barrier(const Ident* at, ThreadNumber) noexcept
+      : kind_(at != nullptr && (at->flags & kmpc::k_barrier_implicit) != 0 ? ompt_sync_region_barrier_implicit_workshare
+                                                                           : ompt_sync_region_barrier_explicit) {
+    ompt::begin_sync(kind_);
+    ompt::begin_sync_wait(kind_);
+  }
+  Barrier(const Barrier&) = delete;
+  Barrier& operator=(const Barrier&) = delete;
+  ~Barrier() {
+    ompt::end_sync_wait(kind_);
+    ompt::end_sync(kind_);
+  }
+
+ private:
+  ompt_sync_region_t kind_;
+};
+
 struct ProgramRuns {
   ProgramRuns() noexcept { ompt::this_thread.program_runs_region = true; }
   ProgramRuns(const ProgramRuns&) = delete;
@@ -308,8 +328,8 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle___kmpc_fork_call_if, Call>(),
       watched<heddle___kmpc_serialized_parallel, ProgramRuns>(),
       watched<heddle___kmpc_end_serialized_parallel, Call>(),
-      watched<heddle___kmpc_barrier, ompt::Barrier>(),
-      watched<heddle___kmpc_cancel_barrier, ompt::Barrier>(),
+      watched<heddle___kmpc_barrier, Barrier>(),
+      watched<heddle___kmpc_cancel_barrier, Barrier>(),
       watched<heddle___kmpc_cancel, Cancel<ompt_cancel_activated>>(),
       watched<heddle___kmpc_cancellationpoint, Cancel<ompt_cancel_detected>>(),
       watched<heddle___kmpc_master, ompt::Masked>(),
