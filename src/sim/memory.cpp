@@ -38,9 +38,9 @@ char* stretches() noexcept {
 class Stretch {
  public:
   /// That of the simulation that runs on this thread of the host; made when it asks for the first time.
-  static Stretch& of(const Engine& engine) noexcept {
+  static Stretch& of(Engine& engine) noexcept {
     static thread_local Stretch current;
-    if (current.simulation_ != engine.number()) current.begin(engine.number());
+    if (current.simulation_ != engine.number()) current.begin(engine);
     return current;
   }
 
@@ -79,14 +79,15 @@ class Stretch {
     Free* next;
   };
 
-  void begin(std::uint64_t simulation) noexcept {
+  void begin(Engine& engine) noexcept {
     static std::atomic<std::size_t> next{0};
     *this = Stretch();
-    simulation_ = simulation;
+    simulation_ = engine.number();
     const std::size_t slot = next++;
     if (stretches() == nullptr || slot >= k_stretches) return;
     begin_ = stretches() + slot * k_stretch_bytes;
     if (mprotect(begin_, k_stretch_bytes, PROT_READ | PROT_WRITE) != 0) begin_ = nullptr;
+    if (begin_ != nullptr) engine.lies_in(begin_, k_stretch_bytes);
   }
 
   std::uint64_t simulation_ = 0;
@@ -119,7 +120,7 @@ void* allocate_or_throw(std::size_t bytes, std::size_t alignment) {
 
 void release(void* memory) noexcept {
   if (!Stretch::contains(memory)) return std::free(memory);
-  if (const Engine* const engine = Engine::running(); engine != nullptr) Stretch::of(*engine).give_back(memory);
+  if (Engine* const engine = Engine::running(); engine != nullptr) Stretch::of(*engine).give_back(memory);
 }
 
 }  // namespace

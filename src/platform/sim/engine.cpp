@@ -14,6 +14,7 @@ Engine::Engine(const Machine& machine, const Options& options)
       quantum_(std::max<Cycles>(machine.line.upgrade, 1)),
       lines_(machine_),
       cores_(machine.cores),
+      minders_(machine.cores),
       random_(options.seed * 0x9E3779B97F4A7C15u + 1) {
   HEDDLE_CHECK(machine.cores > 0 && machine.cores < k_call, "a simulated machine has at least one core");
 }
@@ -72,25 +73,34 @@ void Engine::go_on(Fiber& from) {
   for (;;) {
     if (events_.empty()) return end(Outcome::deadlock);
     const Event event = events_.pop();
-    if ((event.what & k_call) != 0) {
-      now_ = event.time;
-      const std::uint32_t slot = event.what & ~k_call;
-      const std::function<void()> call = std::move(calls_[slot]);
-      free_calls_.push_back(slot);
-      call();
-      continue;
-    }
-    Core& core = cores_[event.what];
-    if (event.ticket != core.ticket) continue;
-    if (event.time > options_.limit) return end(Outcome::endless);
-    ++core.ticket;
-    now_ = event.time;
-    running_ = event.what;
-    ++report_.events;
-    report_.hash = (report_.hash ^ now_ ^ (std::uint64_t{event.what} << 48)) * 0x100000001B3u;  // FNV-1a's prime
-    if (core.fiber.get() != &from) from.switch_to(*core.fiber);
-    return;
+    if (happens(event)) return run(event, from);
   }
+}
+
+// Whether the event is for a core that still waits for it. Calls are made here.
+bool Engine::happens(const Event& event) {
+  if ((event.what & k_call) == 0) return event.ticket == cores_[event.what].ticket;
+  now_ = event.time;
+  const std::uint32_t slot = event.what & ~k_call;
+  const std::function<void()> call = std::move(calls_[slot]);
+  free_calls_.push_back(slot);
+  call();
+  return false;
+}
+
+void Engine::run(const Event& event, Fiber& from) {
+  if (event.time > options_.limit) return end(Outcome::endless);
+  if (report_.events + report_.reads > options_.most_steps) return end(Outcome::cut);
+  Core& core = cores_[event.what];
+  ++core.ticket;
+  now_ = event.time;
+  running_ = event.what;
+  ++report_.events;
+  report_.hash = (report_.hash ^ now_ ^ (std::uint64_t{event.what} << 48)) * 0x100000001B3u;  // FNV-1a's prime
+  if (core.fiber.get() == &from) return;
+  // Whoever comes next is fetched from the host's memory meanwhile.
+  if (!events_.empty() && (events_.first().what & k_call) == 0) cores_[events_.first().what].fiber->soon();
+  from.switch_to(*core.fiber);
 }
 
 void Engine::end(Outcome outcome) {
@@ -115,8 +125,9 @@ void Engine::advance(Cycles cycles) {
       now_ = target;
       return;
     }
-    push(target, running_, core.ticket);
-    go_on(*core.fiber);
+    const Event own{target, next_event_++, running_, core.ticket};
+    const Event first = events_.empty() ? own : events_.exchange_first(own);
+    happens(first) ? run(first, *core.fiber) : go_on(*core.fiber);
     if (!core.interrupted) return;
     const Cycles before = now_;
     deliver(core);

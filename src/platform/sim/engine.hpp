@@ -31,12 +31,14 @@ enum class Outcome : std::uint8_t {
   finished,  // core 0's program has ended
   deadlock,  // no core can go on
   endless,   // the limit of virtual time is passed
+  cut,       // after as many steps as were asked for
 };
 
 struct Report {
   Outcome outcome = Outcome::finished;
   Cycles cycles = 0;
   std::uint64_t events = 0;
+  std::uint64_t reads = 0;      // of lines
   std::uint64_t transfers = 0;  // lines that went from one core to another
   std::uint64_t hash = 0;       // of which core went on when: equal for equal runs
   std::string story;            // unless finished: a line per core that waits
@@ -46,6 +48,8 @@ struct Options {
   std::uint64_t seed = 1;
   std::uint32_t jitter_permille = 0;  // by how much a line's flight and a wake-up vary
   Cycles limit = UINT64_MAX;
+  std::uint64_t most_steps =
+      UINT64_MAX;  // reads of lines, and times that a core goes on: for runs that would take hours
 };
 
 class Engine {
@@ -82,6 +86,8 @@ class Engine {
   }
 
   void read(const void* address);
+  /// Most of what will be read lies in this stretch: its lines are found by their place.
+  void lies_in(const void* begin, std::size_t bytes) { lines_.lies_in(begin, bytes); }
   /// Memory is used for something else now: nobody has its lines.
   void forget(const void* address, std::size_t bytes) { lines_.forget(address, bytes); }
   /// A change of the value lies between the two: it is made when the core has the line, and seen by those who wait.
@@ -98,7 +104,7 @@ class Engine {
   enum class Rounds : std::uint8_t { one, many };
   void poll(Cycles round, Rounds rounds = Rounds::many);
   /// What the running thread has read does not count in its next poll().
-  void forget_reads() noexcept { cores_[running_].reads.clear(); }
+  void forget_reads() noexcept { forget_reads(cores_[running_]); }
   /// Sleeps until the line is written by another core, or so long. @returns at once if the line has been taken since it
   /// was read.
   void wait_for_change(const void* address, Cycles at_most);
@@ -131,22 +137,25 @@ class Engine {
   static constexpr std::uint32_t k_call = UINT32_C(1) << 31;  // in Event::what: a call, not a core
   static constexpr std::uint32_t k_most_reads = 64;           // lines of a waiting loop that are watched
 
-  struct Core {
+  /// What every step needs comes first, in a line of the host.
+  struct alignas(64) Core {
     std::unique_ptr<Fiber> fiber;
-    std::function<void()> program;
     Cycles debt = 0;
     std::uint32_t ticket = 0;
     bool waits = false;
+    bool interrupted = false;
+    bool saw_change = false;  // since the last round of a waiting loop
+    bool read_many = false;   // in it: more lines than are watched one by one
     const char* waits_for = "";
     Cycles waits_since = 0;
-    Cycles asleep = 0;  // time spent in park()
     void* word = nullptr;
     Interruptible* target = nullptr;
-    bool interrupted = false;
-    StoreBuffer stores;
-    bool saw_change = false;           // since the last round of a waiting loop
-    std::uint32_t rounds_in_vain = 0;  // of one
+    std::uint32_t rounds_in_vain = 0;  // of a waiting loop
+    Cycles round_began = 0;            // the last one
+    Cycles asleep = 0;                 // time spent in park()
     std::vector<LineId> reads;         // since the last round
+    StoreBuffer stores;
+    std::function<void()> program;
   };
   struct Waiter {
     CoreId core;
@@ -158,9 +167,18 @@ class Engine {
   void advance(Cycles cycles);
   void wait(const char* what);
   void go_on(Fiber& from);
+  bool happens(const Event& event);
+  void run(const Event& event, Fiber& from);
   void deliver(Core& core);
   void end(Outcome outcome);
   void note_read(Core& core, LineId line);
+  static void forget_reads(Core& core) noexcept {
+    core.reads.clear();
+    core.read_many = false;
+  }
+  bool has_all_it_read(const Core& core) const noexcept;
+  void doze(Core& core, Cycles cycles);
+  Cycles own(LineId line);
   void watch(LineId line);
   void wake_watchers(LineId line, Cycles time);
   Cycles varied(Cycles cycles) noexcept;
@@ -183,6 +201,7 @@ class Engine {
   std::vector<Core> cores_;
   Fiber home_;
   std::vector<std::vector<Waiter>> watchers_;                    // by line
+  std::vector<std::vector<Waiter>> minders_;                     // by core: until it loses a line
   std::unordered_map<const void*, std::vector<Waiter>> parked_;  // never iterated
   std::vector<std::function<void()>> calls_;
   std::vector<std::uint32_t> free_calls_;

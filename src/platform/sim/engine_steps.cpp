@@ -7,19 +7,22 @@
 namespace heddle::platform::sim {
 
 void Engine::note_read(Core& core, LineId line) {
+  if (core.read_many) return;
   for (const LineId read : core.reads) {
     if (read == line) return;
   }
   if (core.reads.size() < k_most_reads) {
     core.reads.push_back(line);
   } else {
-    core.saw_change = true;  // too many to be watched
+    core.read_many = true;
+    lines_.mind(running_);
   }
 }
 
 void Engine::read(const void* address) {
   Core& core = cores_[running_];
   const LineId line = lines_.at(address);
+  ++report_.reads;
   if (!core.saw_change) note_read(core, line);
   // Paid for before the look: between that and the caller's own look at the value no other core may run.
   spend(machine_.line.hit + machine_.operation);
@@ -31,6 +34,16 @@ void Engine::read(const void* address) {
   for (int tries = 0; tries < 2 && !lines_.can_read(line, running_, now_); ++tries) {
     advance(lines_.fetch(line, running_, now_, varied(1000)) - now_);
   }
+}
+
+// Who sleeps until its core loses a line is woken when the new owner has it.
+Cycles Engine::own(LineId line) {
+  const Cycles ready = lines_.own(line, running_, now_, varied(1000));
+  for (const CoreId core : lines_.losers()) {
+    for (const Waiter& waiter : minders_[core]) push(ready, waiter.core, waiter.ticket);
+    minders_[core].clear();
+  }
+  return ready;
 }
 
 LineId Engine::begin_change(const void* address) {
@@ -47,7 +60,7 @@ LineId Engine::begin_change(const void* address) {
   if (lines_.can_write(line, running_, now_)) {
     lines_.claim(line, running_);
   } else {
-    ready = std::max(ready, lines_.own(line, running_, now_, varied(1000)));
+    ready = std::max(ready, own(line));
   }
   advance(ready - now_ + machine_.line.change + machine_.operation);
   return line;
@@ -70,7 +83,7 @@ LineId Engine::begin_store(const void* address) {
   const Cycles room = core.stores.room(now_, machine_.line.store_buffer);
   if (room > now_) advance(room - now_);
   if (!lines_.can_write(line, running_, now_)) {
-    core.stores.add(lines_.own(line, running_, now_, varied(1000)));
+    core.stores.add(own(line));
   }
   return line;
 }
@@ -109,24 +122,45 @@ void Engine::wake_watchers(LineId line, Cycles time) {
   watchers_[line].clear();
 }
 
+// Whether what the running core has read in this round is still what it would read.
+bool Engine::has_all_it_read(const Core& core) const noexcept {
+  if (core.read_many && !lines_.kept_all(running_, core.round_began)) return false;
+  return std::all_of(core.reads.begin(), core.reads.end(),
+                     [this](LineId line) { return lines_.can_read(line, running_, now_); });
+}
+
+// So long, or until one of the lines changes.
+void Engine::doze(Core& core, Cycles cycles) {
+  for (const LineId line : core.reads) watch(line);
+  if (core.read_many) {
+    lines_.mind(running_);
+    std::vector<Waiter>& minders = minders_[lines_.core_of(running_)];
+    std::erase_if(minders, [this](const Waiter& waiter) { return cores_[waiter.core].ticket != waiter.ticket; });
+    minders.push_back({running_, core.ticket});
+  }
+  push(now_ + cycles, running_, core.ticket);
+  forget_reads(core);
+  wait("polls");
+}
+
 void Engine::poll(Cycles round, Rounds rounds) {
   constexpr std::uint32_t k_patient = 4;  // rounds in vain before the core is put to sleep
-  // Of many 2^6 at once: about 2 µs, much less than any wait's patience.
+  // Of many 2^6 at once: about 2 µs, much less than any wait's patience. Rounds that read many lines are long ones.
   const std::uint32_t longest = rounds == Rounds::one ? 0 : 6;
+  constexpr std::uint32_t k_longest_of_long = 3;
   Core& core = cores_[running_];
   settle(core);
   core.rounds_in_vain = core.saw_change ? 0 : core.rounds_in_vain + 1;
   core.saw_change = false;
-  bool asleep = core.rounds_in_vain > k_patient;
-  for (const LineId line : core.reads) asleep = asleep && lines_.can_read(line, running_, now_);
-  if (asleep) {
-    for (const LineId line : core.reads) watch(line);
-    push(now_ + (round << std::min(core.rounds_in_vain - k_patient, longest)), running_, core.ticket);
-    core.reads.clear();
-    return wait("polls");
+  if (core.rounds_in_vain > k_patient && has_all_it_read(core)) {
+    const std::uint32_t most = core.read_many ? std::min(longest, k_longest_of_long) : longest;
+    const Cycles whole = core.read_many ? round + (now_ - core.round_began) : round;
+    doze(core, whole << std::min(core.rounds_in_vain - k_patient, most));
+  } else {
+    forget_reads(core);
+    advance(round);
   }
-  core.reads.clear();
-  advance(round);
+  core.round_began = now_;
 }
 
 void Engine::wait_for_change(const void* address, Cycles at_most) {

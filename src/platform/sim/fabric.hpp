@@ -4,12 +4,13 @@
 // Used by the cores of one engine. Messages of one sender to one receiver arrive in order.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <utility>
 #include <vector>
 
 #include "platform/sim/engine.hpp"
+#include "platform/sim/ring.hpp"
 
 namespace heddle::platform::sim {
 
@@ -29,36 +30,35 @@ class Fabric {
   void send(CoreId to, Message message) {
     Inbox& inbox = inboxes_[to];
     while (inbox.messages.size() + inbox.coming >= costs_.credits) {
-      inbox.senders.push_back(engine_.self());
+      inbox.senders.push(engine_.self());
       engine_.sleep("waits for a credit");
     }
     ++inbox.coming;
     engine_.work(costs_.send);
     --inbox.coming;
     const Cycles arrival = engine_.now() + costs_.latency;
-    inbox.messages.push_back({arrival, std::move(message)});
-    if (inbox.waits) engine_.wake(to, arrival);
+    inbox.messages.push({arrival, std::move(message)});
+    if (inbox.waits) engine_.wake(to, arrival + costs_.receive);
   }
 
-  /// The next message to the running core; sleeps until there is one.
+  /// The next message to the running core; sleeps until there is one. The credit is free once it is received.
   Message receive() {
     Inbox& inbox = inboxes_[engine_.self()];
-    while (inbox.messages.empty() || inbox.messages.front().arrival > engine_.now()) {
+    engine_.work(0);
+    const Cycles ready = engine_.now();
+    while (inbox.messages.empty()) {
       inbox.waits = true;
-      if (inbox.messages.empty()) {
-        engine_.sleep("waits for a message");
-      } else {
-        engine_.sleep_until(inbox.messages.front().arrival, "waits for a message");
-      }
+      engine_.sleep("waits for a message");
       inbox.waits = false;
     }
+    // Who slept was woken when it has received the message too.
+    engine_.sleep_until(std::max(ready, inbox.messages.front().arrival) + costs_.receive, "receives a message");
     Message message = std::move(inbox.messages.front().message);
-    inbox.messages.pop_front();
+    inbox.messages.pop();
     if (!inbox.senders.empty()) {
       engine_.wake(inbox.senders.front(), engine_.now() + costs_.latency);
-      inbox.senders.pop_front();
+      inbox.senders.pop();
     }
-    engine_.work(costs_.receive);
     return message;
   }
 
@@ -68,10 +68,10 @@ class Fabric {
     Message message;
   };
   struct Inbox {
-    std::deque<Sent> messages;
+    Ring<Sent> messages;
     std::uint32_t coming = 0;  // being sent
     bool waits = false;        // its core does
-    std::deque<CoreId> senders;
+    Ring<CoreId> senders;
   };
 
   Engine& engine_;

@@ -21,6 +21,11 @@ class Fiber {
 
   /// Leaves this one, which must be the running fiber, and goes on where `next` left off.
   void switch_to(Fiber& next);
+  /// It will go on soon: its stack's top is fetched meanwhile.
+  void soon() const noexcept {
+    const char* const top = static_cast<const char*>(context_);
+    for (int line = 0; line < 3; ++line) __builtin_prefetch(top + 64 * line);
+  }
 
  private:
   struct Entry;

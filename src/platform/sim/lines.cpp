@@ -1,12 +1,14 @@
 #include "platform/sim/lines.hpp"
 
+#include <sys/mman.h>
 #include <algorithm>
+#include <bit>
+
+#include "base/check.hpp"
 
 namespace heddle::platform::sim {
 
 namespace {
-
-constexpr std::uint32_t k_line_shift = 6;
 
 std::size_t slot_of(std::uintptr_t line, std::size_t slots) noexcept {
   return (line * 0x9E3779B97F4A7C15u >> 20) & (slots - 1);  // Fibonacci hashing
@@ -14,12 +16,25 @@ std::size_t slot_of(std::uintptr_t line, std::size_t slots) noexcept {
 
 }  // namespace
 
+Zeroed::Zeroed(std::size_t count) noexcept : count_(count) {
+  void* const memory =
+      mmap(nullptr, count * sizeof(LineId), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  HEDDLE_CHECK(memory != MAP_FAILED, "no memory left for a simulation's lines");
+  numbers_ = static_cast<LineId*>(memory);
+}
+
+Zeroed::~Zeroed() {
+  if (numbers_ != nullptr) munmap(numbers_, count_ * sizeof(LineId));
+}
+
 Lines::Lines(const Machine& machine)
     : machine_(machine),
       held_(machine.cores),
       asked_(machine.cores),
       words_((machine.cores + 63) / 64),
-      table_(1 << 12) {
+      table_(1 << 12),
+      minds_(words_),
+      lost_at_(machine.cores) {
   for (CoreId thread = 0; thread < machine.cores; ++thread) core_of_.push_back(machine.core_of(thread));
 }
 
@@ -30,14 +45,25 @@ std::size_t Lines::find(std::uintptr_t line) const noexcept {
   return at;
 }
 
-LineId Lines::at(const void* address) {
+void Lines::lies_in(const void* begin, std::size_t bytes) {
+  first_ = reinterpret_cast<std::uintptr_t>(begin) >> k_line_shift;
+  places_ = Zeroed(bytes >> k_line_shift);
+}
+
+LineId Lines::placed(std::uintptr_t line) {
+  lines_.emplace_back();
+  places_[line] = static_cast<LineId>(lines_.size());
+  return places_[line] - 1;
+}
+
+LineId Lines::found(const void* address) {
   const std::uintptr_t line = reinterpret_cast<std::uintptr_t>(address) >> k_line_shift;
   const std::size_t at = find(line);
   if (table_[at].line == line) return table_[at].id;
   const auto id = static_cast<LineId>(lines_.size());
   table_[at] = {line, id};
   lines_.emplace_back();
-  if (2 * lines_.size() > table_.size()) grow();
+  if (2 * ++in_table_ > table_.size()) grow();
   return id;
 }
 
@@ -46,12 +72,17 @@ void Lines::forget(const void* address, std::size_t bytes) noexcept {
   const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(address) + bytes - 1) >> k_line_shift;
   if (bytes == 0 || end - begin > lines_.size()) return;  // larger than all that is known: fresh from the system
   for (std::uintptr_t line = begin; line <= end; ++line) {
-    const std::size_t at = find(line);
-    if (table_[at].line != line) continue;
-    forget_sharers(lines_[table_[at].id]);
-    const std::uint32_t sharers = lines_[table_[at].id].sharers;
-    lines_[table_[at].id] = {.sharers = sharers};
+    const LineId id = known(line);
+    if (id == k_unknown) continue;
+    forget_sharers(lines_[id]);
+    lines_[id] = {.sharers = lines_[id].sharers};
   }
+}
+
+LineId Lines::known(std::uintptr_t line) const noexcept {
+  if (line - first_ < places_.size()) return places_[line - first_] - 1;
+  const Slot& slot = table_[find(line)];
+  return slot.line == line ? slot.id : k_unknown;
 }
 
 void Lines::grow() {
@@ -114,9 +145,28 @@ Cycles Lines::fetch(LineId id, CoreId thread, Cycles now, Cycles permille) {
   return done;
 }
 
+void Lines::tell_losers(const Line& line, CoreId but, Cycles now) {
+  if (!line.shared) return line.owner == but ? void() : tell(line.owner, now);
+  for (std::uint32_t word = 0; word < words_; ++word) {
+    for (std::uint64_t bits = sharers_[line.sharers + word] & minds_[word]; bits != 0; bits &= bits - 1) {
+      const CoreId core = word * 64 + static_cast<CoreId>(std::countr_zero(bits));
+      if (core != but) tell(core, now);
+    }
+  }
+}
+
+void Lines::tell(CoreId core, Cycles now) {
+  const std::uint64_t bit = std::uint64_t{1} << (core % 64);
+  if ((minds_[core / 64] & bit) == 0) return;
+  minds_[core / 64] &= ~bit;
+  lost_at_[core] = now;
+  losers_.push_back(core);
+}
+
 Cycles Lines::own(LineId id, CoreId thread, Cycles now, Cycles permille) {
   Line& line = lines_[id];
   const CoreId core = core_of_[thread];
+  losers_.clear();
   if (asked_[core].line == id && asked_[core].done > now) return asked_[core].done;
   if (line.owner == core && !line.shared) return std::max(now, line.free_at);
   const bool upgrade = line.shared && is_sharer(id, core);
@@ -124,6 +174,7 @@ Cycles Lines::own(LineId id, CoreId thread, Cycles now, Cycles permille) {
   const Cycles usual = upgrade ? machine_.line.upgrade : this->flight(line, core);
   const Cycles flight = queued(line, now, usual * permille / 1000);
   const CoreId owner = line.owner;
+  tell_losers(line, core, now);
   const Cycles done = move(line, core, now, flight);
   line.asker = thread;
   asked_[core] = {id, done};

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "platform/sim/machine.hpp"
@@ -19,11 +20,40 @@ namespace heddle::platform::sim {
 
 using LineId = std::uint32_t;
 
+/// Numbers that are 0 at first, so many that only those in use should take memory.
+class Zeroed {
+ public:
+  Zeroed() noexcept = default;
+  explicit Zeroed(std::size_t count) noexcept;
+  ~Zeroed();
+  Zeroed(const Zeroed&) = delete;
+  Zeroed& operator=(Zeroed&& other) noexcept {
+    std::swap(numbers_, other.numbers_);
+    std::swap(count_, other.count_);
+    return *this;
+  }
+  LineId& operator[](std::size_t at) const noexcept { return numbers_[at]; }
+  std::size_t size() const noexcept { return count_; }
+
+ private:
+  LineId* numbers_ = nullptr;
+  std::size_t count_ = 0;
+};
+
 class Lines {
  public:
   explicit Lines(const Machine& machine);
 
-  LineId at(const void* address);
+  LineId at(const void* address) {
+    const std::uintptr_t line = (reinterpret_cast<std::uintptr_t>(address) >> k_line_shift) - first_;
+    if (line < places_.size()) {
+      const LineId id = places_[line];
+      return id != 0 ? id - 1 : placed(line);
+    }
+    return found(address);
+  }
+  /// Most lines lie there: they are found by their place, the others by a table.
+  void lies_in(const void* begin, std::size_t bytes);
 
   /// Whether the core may read, or write, without asking anybody.
   bool can_read(LineId id, CoreId thread, Cycles now) const noexcept {
@@ -52,6 +82,20 @@ class Lines {
     line.asker = thread;
   }
 
+  /// The core wants to know when a line is taken away that it has.
+  void mind(CoreId thread) noexcept {
+    const CoreId core = core_of_[thread];
+    minds_[core / 64] |= std::uint64_t{1} << (core % 64);
+  }
+  /// Whether it has lost none since then, and reads none that it has given away. It must mind since.
+  bool kept_all(CoreId thread, Cycles since) const noexcept {
+    const CoreId core = core_of_[thread];
+    return lost_at_[core] < since && held_[core].until <= since;
+  }
+  /// Those who minded, and have lost the line that own() was called for last. They do not mind any more.
+  const std::vector<CoreId>& losers() const noexcept { return losers_; }
+  CoreId core_of(CoreId thread) const noexcept { return core_of_[thread]; }
+
   /// Nobody has the lines of this memory any more.
   void forget(const void* address, std::size_t bytes) noexcept;
 
@@ -59,6 +103,8 @@ class Lines {
   std::uint64_t transfers() const noexcept { return transfers_; }
 
  private:
+  static constexpr std::uint32_t k_line_shift = 6;
+  static constexpr LineId k_unknown = UINT32_MAX;
   static constexpr CoreId k_nobody = UINT32_MAX;
   static constexpr std::uint32_t k_no_sharers = UINT32_MAX;
 
@@ -101,6 +147,11 @@ class Lines {
   Cycles queued(const Line& line, Cycles now, Cycles flight) const noexcept;
   void grow();
   std::size_t find(std::uintptr_t line) const noexcept;
+  LineId found(const void* address);
+  LineId placed(std::uintptr_t line);
+  LineId known(std::uintptr_t line) const noexcept;
+  void tell_losers(const Line& line, CoreId but, Cycles now);
+  void tell(CoreId core, Cycles now);
 
   const Machine& machine_;
   std::vector<CoreId> core_of_;  // of each thread
@@ -114,6 +165,12 @@ class Lines {
     LineId id = 0;
   };
   std::vector<Slot> table_;
+  std::size_t in_table_ = 0;
+  std::uintptr_t first_ = 0;          // line of the stretch in which most lie
+  Zeroed places_;                     // one more than their numbers; 0: not used yet
+  std::vector<std::uint64_t> minds_;  // bits, by core
+  std::vector<Cycles> lost_at_;       // by core that minds
+  std::vector<CoreId> losers_;
   std::uint64_t transfers_ = 0;
 };
 
