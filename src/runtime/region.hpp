@@ -100,7 +100,7 @@ class Region {
   static void go_back(W& master, const Team<P>& team) noexcept {
     master.member = team.outer;
     master.task = team.outer_task;
-    master.may_seek = Seeking<P>::pays(*team.outer->team);
+    master.may_seek = team.outer->team->counts_seekers;
   }
   [[gnu::cold, gnu::noinline]] static void go_back_noted(W& master, Team<P>& team) noexcept {
     Tasking<P>::note_left(master);
@@ -125,6 +125,7 @@ class Region {
     change(team.active_level, outer.team->active_level + (size > 1 ? 1 : 0));
     change(team.enough, settings.backlog < UINT32_MAX / size ? settings.backlog * size : UINT32_MAX);
     change(team.spin_ns, size <= settings.processors ? settings.spin_ns : settings.crowded_spin_ns);
+    change(team.counts_seekers, Seeking<P>::pays(team));
   }
 
   static void order_all(Team<P>& team, const Launch& launch, graph::Task<P>* parent) noexcept {
@@ -167,7 +168,7 @@ class Region {
     task.children.reset();
     worker.task = &task;
     worker.producer.run_unasked = 0;  // of a queue in another region
-    worker.may_seek = Seeking<P>::pays(*member.team);
+    worker.may_seek = member.team->counts_seekers;
     member.construct = 0;
     member.region = sitting.region;
     member.barriers = sitting.barrier_base;
@@ -243,6 +244,7 @@ class Region {
         Tasking<P>::forget_children(*team.members[0].worker, team.members[seat].implicit);
       }
     }
+    if (team.counts_seekers) team.sleepers.forget_seekers();
   }
 
   // -- a pool worker between regions
@@ -258,9 +260,13 @@ class Region {
       help_out(worker, standby.region, ordered);
       return nullptr;
     };
-    const auto missed = [&] { return may_help(worker, standby.region); };
+    const auto missed = [&] {
+      stop_seeking(worker, standby.region);
+      return may_help(worker, standby.region);
+    };
     wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, missed, Jobs::of_runtime, Awaited::order},
                standby.patience);
+    Seeking<P>::forget(worker);  // who has an order has seen its last region closed
   }
 
   // A worker that was hired just now has no team to wait in. Its order comes when the rest of its team has been hired.
@@ -300,28 +306,44 @@ class Region {
     if (!is_open(worker, region) || !glimpses_work(worker)) {
       if (worker.recorder != nullptr) [[unlikely]]
         Tasking<P>::note_out_of_work(worker);
-      return;
+      return seek(worker, region);
     }
-    if (!enter(worker, region)) return;
+    if (!enter(worker, region)) return Seeking<P>::forget(worker);
     Team<P>& team = *worker.member->team;
     // Once the region is closed the team may be another master's already; until then this one waits for the helper.
     // order: acquire — as above.
     const bool open = team.closed.load(std::memory_order_acquire) < region;
     W* const master = open ? team.members[0].worker : nullptr;
-    if (open) Seeking<P>::begin(worker);
+    if (!open) Seeking<P>::forget(worker);
     // order: acquire — as above.
     while (team.closed.load(std::memory_order_acquire) < region && !ordered()) {
       if (graph::Task<P>* task = Tasking<P>::find_any(worker)) {
-        if (open) Seeking<P>::end(worker);
+        Seeking<P>::end(worker);
         Tasking<P>::run(worker, task);
       } else if (!Dispatcher<P>::run(worker, Rest::any_work, Jobs::of_team_and_runtime)) {
         break;
       }
     }
     Tasking<P>::flush(worker);
-    if (open) Seeking<P>::end(worker);
+    if (open) Seeking<P>::begin(worker);
     leave_again(worker, region);
     if (master != nullptr && Sleepers<P>::rest(master->bed) != Rest::awake) Sleepers<P>::wake(master->bed);
+  }
+
+  // It looks for work that may come as long as the region is open, and no longer.
+  static void seek(W& worker, std::uint64_t region) noexcept {
+    if (!worker.may_seek || worker.seeks || !is_open(worker, region)) return;
+    if (!enter(worker, region)) return;
+    if (is_open(worker, region)) Seeking<P>::begin(worker);
+    leave_again(worker, region);
+  }
+  static void stop_seeking(W& worker, std::uint64_t region) noexcept {
+    if (!worker.seeks) return;
+    if (enter(worker, region)) {
+      if (is_open(worker, region)) Seeking<P>::end(worker);
+      leave_again(worker, region);
+    }
+    Seeking<P>::forget(worker);
   }
 
   // A worker that has left the region comes in again, as a helper: from here on the master waits for it before it

@@ -6,11 +6,12 @@
 // turn: a team is roused as a tree, by those who have nothing else to do. Found in simulated time, at 256 cores
 // (docs/design.md).
 //
-// Only who is inside a region that stays open until it has stopped is counted: pool threads that wait for orders are
-// not, for a team's count would go on without them in its next region.
+// Pool threads that have left a region and help with its tasks are counted as long as it is open: they begin and stop
+// inside, where the master waits for them before it closes the region. Who finds it closed just forgets that it seeks,
+// and the master has forgotten the seekers, too: else one would count in the team's next region, where it may not look.
 //
 // Invariant: work that was made while the count of seekers was not 0 is seen by the last seeker's look, or somebody has
-// taken it. Called by the worker itself. Model: tests/model/sleepers_test.cpp.
+// taken it. Called by the worker itself. Model: tests/model/{sleepers,region}_test.cpp.
 #pragma once
 
 #include "runtime/team.hpp"
@@ -22,11 +23,10 @@ template <class P>
 struct Seeking {
   /// In small teams the count costs more than it saves; and a seeker that shares its processor may not be running.
   static bool pays(const Team<P>& team) noexcept {
-    constexpr std::uint32_t k_large = 32;
-    return team.size > k_large && team.size <= team.processors;
+    return team.size > team.runtime->settings().large_team && team.size <= team.processors;
   }
 
-  /// @pre the worker is inside an open region of its team, and will call end() before it leaves it
+  /// @pre the worker is inside an open region of its team
   static void begin(Worker<P>& worker) noexcept {
     if (!worker.may_seek || worker.seeks) [[likely]]
       return;
@@ -38,11 +38,14 @@ struct Seeking {
     team.sleepers.seek();
   }
 
-  /// The worker has found something, or goes to sleep.
+  /// The worker has found something, or goes to sleep. @pre it is inside the region in which it began, which is open
   static void end(Worker<P>& worker) noexcept {
     if (worker.seeks) [[unlikely]]
       stop(worker);
   }
+
+  /// The region in which the worker began is closed.
+  static void forget(Worker<P>& worker) noexcept { worker.seeks = false; }
 
  private:
   [[gnu::cold, gnu::noinline]] static void stop(Worker<P>& worker) noexcept {

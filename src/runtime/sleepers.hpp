@@ -95,6 +95,12 @@ class alignas(base::k_line_bytes) Sleepers {
     return before / k_one_seeker == 1 && sleepers_in(before) != 0;
   }
 
+  /// Nobody seeks: those who still count as seekers will not stop. Others may lie down and be woken meanwhile.
+  void forget_seekers() noexcept {
+    // order: relaxed — nobody looks at the seekers just now; the master's orders publish it to those who will.
+    state_.fetch_and(k_one_seeker - 1, std::memory_order_relaxed);
+  }
+
   /// Whether somebody sleeps and nobody seeks. The caller has made its work visible, and passed a fence.
   bool wants_a_wake_up() const noexcept {
     const std::uint64_t state = state_.load(std::memory_order_seq_cst);

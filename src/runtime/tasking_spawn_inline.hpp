@@ -210,8 +210,8 @@ template <class P>
 }
 
 template <class P>
-inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes,
-                                    std::size_t alignment) noexcept {
+[[gnu::always_inline]] inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes,
+                                                           std::size_t alignment) noexcept {
   if (worker.recorder != nullptr) [[unlikely]]
     return spawn(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment});
   ++worker.producer.spawns;

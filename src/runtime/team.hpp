@@ -158,6 +158,7 @@ struct Team {
   std::uint32_t active_level = 0;  // those with more than one thread
   std::uint32_t spin_ns = 0;       // patience of its waits
   std::uint32_t enough = 0;        // tasks queued by one member that make it run new ones at once
+  bool counts_seekers = false;     // see seeking.hpp
   void* front = nullptr;           // the front's data of this team
   void* watched = nullptr;         // the watcher's
 

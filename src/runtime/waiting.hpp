@@ -46,7 +46,7 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
   while (!wait.done()) {
     if (graph::Task<P>* task = wait.find()) {
       idle.end();
-      Seeking<P>::end(worker);
+      if (seeks) Seeking<P>::end(worker);
       Tasking<P>::run(worker, task);
       patience.renew();
       continue;
@@ -61,7 +61,7 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
     if (patience.wait_a_little(wait.done)) continue;
     worker.slab.flush();
     team.sleepers.lie_down(worker.bed, wait.rest);
-    Seeking<P>::end(worker);
+    if (seeks) Seeking<P>::end(worker);
     if (wait.done() || wait.idle()) {
       Sleepers<P>::get_up(worker.bed);
       break;
@@ -75,7 +75,7 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
     if (seeks) Seeking<P>::begin(worker);
     slept = true;
   }
-  Seeking<P>::end(worker);
+  if (seeks) Seeking<P>::end(worker);
   if (slept && wait.jobs == Jobs::of_team_and_runtime) Dispatcher<P>::pass_on(worker);
 }
 

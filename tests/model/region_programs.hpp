@@ -21,7 +21,7 @@ struct Regions : TwoWorkers<E> {
   typename E::template plain<int> cells[3];
   typename E::template plain<int> tasks_ran{0};
 
-  Regions() {
+  explicit Regions(const runtime::Settings& settings = model_settings()) : Base(settings) {
     this->body = [](Base& program, Worker& worker) { static_cast<Program&>(program).member(worker); };
   }
   void thread(int id) {
@@ -73,6 +73,40 @@ struct HelpAndGoOn : Regions<E, HelpAndGoOn<E>, 2> {
     if (worker.member->seat == 0 && static_cast<int>(this->tasks_ran) == 0) this->spawn_one(worker);
   }
   void joined(int) { E::require(static_cast<int>(this->tasks_ran) == 1, "the join waits for the task"); }
+};
+
+/// A team that counts as large, whose worker seeks work outside the regions that it has left. In the second one the
+/// master makes a task and does not go on until it has been run: that takes a wake-up, whoever counted as a seeker
+/// before.
+template <class E>
+struct SeekBetween : Regions<E, SeekBetween<E>, 3> {
+  using Base = Regions<E, SeekBetween<E>, 3>;
+  typename E::template atomic<std::uint32_t> gate{0};
+  int joins = 0;  // the master's
+
+  SeekBetween() : Base(settings()) {}
+  static runtime::Settings settings() {
+    runtime::Settings settings = model_settings();
+    settings.large_team = 1;
+    return settings;
+  }
+  void member(runtime::Worker<EnginePlatform<E>>& worker) {
+    if (worker.member->seat != 0) return;
+    if (joins == 0) this->spawn_one(worker);
+    if (joins == 1) wait_for_another(worker);
+  }
+  void wait_for_another(runtime::Worker<EnginePlatform<E>>& worker) {
+    const auto open = [](void* self) {
+      // order: release — pairs with spin_until().
+      static_cast<SeekBetween*>(self)->gate.store(1, std::memory_order::release);
+    };
+    Base::spawn(worker, open, this);
+    E::spin_until(gate, [](std::uint32_t is_open) { return is_open != 0; }, platform::Spins::unbounded());
+  }
+  void joined(int region) {
+    joins = region;
+    E::require(static_cast<int>(this->tasks_ran) == 1, "the join waits for the task");
+  }
 };
 
 /// A task before a barrier: whoever is behind the barrier sees it done.

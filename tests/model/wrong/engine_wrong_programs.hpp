@@ -5,8 +5,8 @@
 #include "tests/model/children_programs.hpp"
 #include "tests/model/dependences_programs.hpp"
 #include "tests/model/exclusion_programs.hpp"
+#include "tests/model/seekers_programs.hpp"
 #include "tests/model/slab_programs.hpp"
-#include "tests/model/sleepers_programs.hpp"
 #include "tests/model/wrong/wrong_programs.hpp"
 
 namespace heddle::model::wrong {
@@ -207,5 +207,28 @@ struct StopsBlindly {
 };
 template <class E>
 using SeekersStopBlindly = SeekersWith<E, StopsBlindly>;
+
+/// A region is closed, and who sought its work counts on.
+template <class E>
+struct KeepsSeekers {
+  template <class Program>
+  static void close(Program& program) {
+    program.wait_for_helpers();
+  }
+};
+template <class E>
+using SeekersAreKept = SeekerOutsideWith<E, KeepsSeekers>;
+
+/// The count is set to none before the helpers have gone: one of them takes off what is no longer there.
+template <class E>
+struct ForgetsEarly {
+  template <class Program>
+  static void close(Program& program) {
+    program.team.sleepers.forget_seekers();
+    program.wait_for_helpers();
+  }
+};
+template <class E>
+using SeekersForgottenEarly = SeekerOutsideWith<E, ForgetsEarly>;
 
 }  // namespace heddle::model::wrong

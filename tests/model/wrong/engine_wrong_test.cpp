@@ -45,6 +45,8 @@ TEST(WrongSleepers, no_second_look_before_sleeping) { expect_found<SleepersNoSec
 TEST(WrongSleepers, alarm_taken_for_a_wake_up) {
   expect_found<SleepersTrustAlarm<Engine>>("nobody gets up without a reason");
 }
+TEST(WrongSleepers, seekers_left_to_the_next_region) { expect_found<SeekersAreKept<Engine>>("deadlock"); }
+TEST(WrongSleepers, seekers_forgotten_while_one_is_inside) { expect_found<SeekersForgottenEarly<Engine>>("deadlock"); }
 TEST(WrongSleepers, last_seeker_that_does_not_look) { expect_found<SeekersStopBlindly<Engine>>("deadlock"); }
 TEST(WrongSleepers, alarm_that_begins_another_nap) { expect_found<SleepersNapAnew<Engine>>("deadlock"); }
 
