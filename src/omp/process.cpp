@@ -183,9 +183,14 @@ void load() noexcept {
   if (process->environment.global.verbose > 0) {
     say_what_was_chosen(process->environment, process->runtime->settings());
   }
-  if (process->environment.global.display_env == GlobalIcv::DisplayEnv::no) return;
-  const Detail detail =
-      process->environment.global.display_env == GlobalIcv::DisplayEnv::verbose ? Detail::verbose : Detail::standard;
+}
+
+void show_settings() noexcept {
+  static bool shown = false;  // a library's constructor at a time
+  const auto wanted = process->environment.global.display_env;
+  if (wanted == GlobalIcv::DisplayEnv::no || shown) return;
+  shown = true;
+  const Detail detail = wanted == GlobalIcv::DisplayEnv::verbose ? Detail::verbose : Detail::standard;
   const std::string text = display_environment(process->environment, process->places(), detail);
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }

@@ -96,7 +96,11 @@ class Process {
 /// Whether HEDDLE_DISABLE=1 hands this process's OpenMP to another runtime; false in a setuid program.
 bool disabled() noexcept;
 
-/// Reads the environment as it is when the library is loaded, and shows the settings if OMP_DISPLAY_ENV asks for it.
+/// Reads the environment as it is when the library is loaded.
 void load() noexcept;
+
+/// Shows the settings if OMP_DISPLAY_ENV asks for it; once. Called when all variables have been read: behind load(), or,
+/// where a front with variables of its own is being loaded as well, by that front.
+void show_settings() noexcept;
 
 }  // namespace heddle::omp

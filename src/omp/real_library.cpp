@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <link.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -151,6 +152,15 @@ class Writable {
 };
 
 }  // namespace
+
+bool stubs_are_mapped(const char* file) noexcept {
+  const auto is_it = [](dl_phdr_info* library, std::size_t /*bytes*/, void* wanted) {
+    const std::string_view path = library->dlpi_name;
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    return name == static_cast<const char*>(wanted) && !is_real(library->dlpi_name) ? 1 : 0;
+  };
+  return dl_iterate_phdr(is_it, const_cast<char*>(file)) != 0;
+}
 
 void hand_over(const Door& door) noexcept {
   void* handle = load_real(door);

@@ -25,6 +25,9 @@ struct Replacement {
 /// Replaces functions in a front's table, each in all its slots. While the library is loaded; nobody calls yet.
 void replace(const Door& door, std::span<const Replacement> replacements) noexcept;
 
+/// Whether a library of this name is in the process, or about to be, and holds stubs of Heddle's.
+bool stubs_are_mapped(const char* file) noexcept;
+
 /// Loads the real library and fills the table of slots with its functions. Aborts with a message when none is found.
 /// Called once, by the constructor of a front's stubs, before anything else of it runs.
 void hand_over(const Door& door) noexcept;

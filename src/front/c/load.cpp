@@ -6,12 +6,16 @@
 #include "omp/process.hpp"
 #include "ompt/watcher.hpp"
 
+// Whether front/kmpc is being loaded, too, which then shows the settings.
+extern "C" [[gnu::visibility("hidden")]] bool heddle_kmpc_is_mapped() noexcept;
+
 namespace {
 
 [[gnu::constructor]] void loaded() noexcept {
   if (heddle::omp::disabled()) return;
   heddle::ompt::watch_if_asked();
   heddle::omp::load();
+  if (!heddle_kmpc_is_mapped()) heddle::omp::show_settings();
 }
 
 }  // namespace

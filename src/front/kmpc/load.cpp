@@ -3,12 +3,15 @@
 //
 // The only constructor of the stubs' library, written into it by cmake/exports.py. Runs on the thread that loads it,
 // after libheddle has been initialised and before any exported function can be called.
+#include <algorithm>
+
 #include "front/kmpc/kmp_settings.hpp"
 #include "front/kmpc/watched.hpp"
 #include "omp/process.hpp"
 #include "omp/real_library.hpp"
 #include "ompt/watcher.hpp"
 
+extern "C" [[gnu::visibility("hidden")]] bool heddle_kmpc_is_mapped() noexcept;
 // Of the routines that both fronts export.
 extern "C" [[gnu::visibility("hidden")]] void heddle_watch_routines(const heddle::omp::Door& door) noexcept;
 
@@ -24,7 +27,12 @@ constexpr const char* k_usual_files[] = {"/usr/lib/llvm-*/lib/libomp.so.5", "/us
                                          "/usr/lib64/libomp.so", "/usr/lib/libomp.so",
                                          "/opt/intel/oneapi/compiler/*/lib/libiomp5.so"};
 
+// The links to it (libiomp5.so) count, too: the loader may know it by the name that it was asked for.
+constexpr const char* k_names[] = {"libomp.so.5", "libomp.so", "libiomp5.so"};
+
 }  // namespace
+
+extern "C" bool heddle_kmpc_is_mapped() noexcept { return std::ranges::any_of(k_names, heddle::omp::stubs_are_mapped); }
 
 extern "C" [[gnu::visibility("default")]] void heddle_kmpc_loaded() noexcept {
   const heddle::omp::Door door{"libomp.so.5", "HEDDLE_REAL_LIBOMP", k_usual_files, heddle_kmpc_slots,
@@ -35,4 +43,5 @@ extern "C" [[gnu::visibility("default")]] void heddle_kmpc_loaded() noexcept {
     heddle_watch_routines(door);
   }
   heddle::kmpc::read_settings();
+  heddle::omp::show_settings();
 }
