@@ -99,8 +99,8 @@ bool disabled() noexcept;
 /// Reads the environment as it is when the library is loaded.
 void load() noexcept;
 
-/// Shows the settings if OMP_DISPLAY_ENV asks for it; once. Called when all variables have been read: behind load(), or,
-/// where a front with variables of its own is being loaded as well, by that front.
+/// Shows the settings if OMP_DISPLAY_ENV asks for it; once. Called when all variables have been read: behind load(),
+/// or, where a front with variables of its own is being loaded as well, by that front.
 void show_settings() noexcept;
 
 }  // namespace heddle::omp
