@@ -36,8 +36,8 @@ struct Reel {
 /// Wakes those members who look at the switch of this step, and sleep.
 template <class P>
 [[gnu::cold, gnu::noinline]] void wake_watchers(runtime::Team<P>& team, const Tape& tape, const Step& step) noexcept {
-  for (const std::uint32_t lane : tape.watchers.of(static_cast<std::uint32_t>(&step - tape.steps.data()))) {
-    runtime::Sleepers<P>::wake(team.members[lane].worker->bed);
+  for (const Watched& watched : tape.watchers_of(static_cast<std::uint32_t>(&step - tape.steps.data()))) {
+    runtime::Sleepers<P>::wake(team.members[watched.by].worker->bed);
   }
 }
 

@@ -18,11 +18,11 @@ class Blocks {
 
  public:
   /// The blocks lie on this ground, always the same one.
-  T& push(Ground& ground, const T& element) {
+  T& push(Ground& ground) {
     if (size_ == blocks_.size() * k_block) [[unlikely]] {
       blocks_.push_back(static_cast<T*>(ground.room(k_block * sizeof(T), alignof(T))));
     }
-    T* const at = new (blocks_.back() + size_ % k_block) T(element);
+    T* const at = new (blocks_.back() + size_ % k_block) T;
     ++size_;
     return *at;
   }

@@ -57,8 +57,15 @@ class Description {
     return static_cast<Access*>(ground_.room(count * sizeof(Access), alignof(Access)));
   }
   TaskIndex add_kept(const Task& task, std::span<const Access> accesses) {
-    Told& told = tasks_.push(ground_, {task, accesses.data()});
+    Told& told = tasks_.push(ground_);
+    // One by one: what has just been written in pieces is slow to read as a whole.
+    told.task.body = task.body;
+    told.task.argument = task.argument;
+    told.task.name = task.name;
+    told.task.worker = task.worker;
+    told.task.cost_ns = task.cost_ns;
     told.task.accesses = static_cast<std::uint32_t>(accesses.size());
+    told.accesses = accesses.data();
     access_count_ += accesses.size();
     has_pins_ = has_pins_ || task.worker != k_none;
     has_costs_ = has_costs_ || task.cost_ns > 0;

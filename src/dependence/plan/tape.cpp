@@ -21,36 +21,27 @@ class Compiler {
         placement_(placement),
         spacing_(layout.spacing),
         tape_(layout.where),
-        step_of_node_(placement.worker_of.get_allocator()),
         switch_of_node_(placement.worker_of.get_allocator()),
         needed_by_(placement.worker_of.get_allocator()) {}
 
   Tape run() {
-    lay_out_steps();
-    find_watchers();
+    tape_.lane_start = placement_.lanes.first;
+    tape_.tasks = static_cast<std::uint32_t>(graph_.node_of.size());
+    tape_.step_of.resize(std::size_t{tape_.tasks} * graph_.laps);
+    tape_.steps.reserve(graph_.size());
+    switch_of_node_.resize(graph_.size(), 0);
+    if (tape_.lanes() > 1) {
+      mark_watched();
+      needed_by_.resize(graph_.size(), k_none);
+      tape_.waits.resize(graph_.before.items.size() + graph_.before_in_last_lap.items.size());
+    }
     number_switches();
-    for (std::uint32_t lane = 0; lane < tape_.lanes() && tape_.lanes() > 1; ++lane) add_waits_of(lane);
+    for (std::uint32_t lane = 0; lane < tape_.lanes(); ++lane) add_steps_of(lane);
+    find_watched();
     return std::move(tape_);
   }
 
  private:
-  void lay_out_steps() {
-    tape_.lane_start = placement_.lanes.first;
-    tape_.steps.resize(graph_.size());
-    tape_.tasks = static_cast<std::uint32_t>(graph_.node_of.size());
-    tape_.step_of.resize(std::size_t{tape_.tasks} * graph_.laps);
-    step_of_node_.resize(graph_.size());
-    const std::uint32_t nodes_of_lap = std::max(graph_.size() / graph_.laps, 1u);
-    for (std::uint32_t step = 0; step < graph_.size(); ++step) {
-      const std::uint32_t node = node_of(step);
-      step_of_node_[node] = step;
-      const TaskIndex task = graph_.task_of[node];
-      if (task == k_none) continue;
-      tape_.step_of[graph_.laps == 1 ? task : node / nodes_of_lap * tape_.tasks + task] = step;
-      tape_.steps[step].body = description_.task(task).body;
-      tape_.steps[step].argument = description_.task(task).argument;
-    }
-  }
   std::uint32_t node_of(std::uint32_t step) const noexcept { return placement_.lanes.items[step]; }
 
   template <class Visit>
@@ -60,23 +51,13 @@ class Compiler {
     for (const std::uint32_t before : graph_.before_in_last_lap.of(node)) visit(before, k_last_lap);
   }
 
-  void find_watchers() {
-    if (tape_.lanes() == 1) return tape_.watchers.first.resize(graph_.size() + 1);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> looks;  // step, lane
+  // In switch_of_node_, until switches have numbers.
+  void mark_watched() {
     for (std::uint32_t node = 0; node < graph_.size(); ++node) {
       const std::uint32_t lane = placement_.worker_of[node];
       for_each_before(node, [&](std::uint32_t before, std::uint32_t) {
-        if (placement_.worker_of[before] != lane) looks.emplace_back(step_of_node_[before], lane);
+        if (placement_.worker_of[before] != lane) switch_of_node_[before] = k_public;
       });
-    }
-    std::sort(looks.begin(), looks.end());
-    looks.erase(std::unique(looks.begin(), looks.end()), looks.end());
-    auto look = looks.begin();
-    tape_.watchers.items.reserve(looks.size());
-    tape_.watchers.first.resize(graph_.size() + 1);
-    for (std::uint32_t step = 0; step < graph_.size(); ++step) {
-      for (; look != looks.end() && look->first == step; ++look) tape_.watchers.items.push_back(look->second);
-      tape_.watchers.first[step + 1] = static_cast<std::uint32_t>(tape_.watchers.items.size());
     }
   }
 
@@ -86,49 +67,62 @@ class Compiler {
 
   // Of each lane: the packed ones, then the public ones.
   void number_switches() {
-    switch_of_node_.resize(graph_.size());
+    const bool apart = spacing_ == Spacing::own_lines;
     for (std::uint32_t lane = 0; lane < tape_.lanes(); ++lane) {
       std::vector<std::uint32_t> shown;
       for (std::uint32_t step = tape_.lane_start[lane]; step < tape_.lane_start[lane + 1]; ++step) {
-        if (tape_.watchers.of(step).empty()) {
-          number(step, tape_.switches++);
+        const std::uint32_t node = node_of(step);
+        if (switch_of_node_[node] == k_public) {
+          shown.push_back(node);
         } else {
-          shown.push_back(step);
+          switch_of_node_[node] = tape_.switches++;
         }
       }
-      const bool apart = spacing_ == Spacing::own_lines;
       if (apart) tape_.switches = whole_lines(tape_.switches);
       const std::uint32_t distance = apart && shown.size() <= k_most_lines ? k_line_switches : 1;
-      for (const std::uint32_t step : shown) {
-        number(step, tape_.switches);
-        tape_.steps[step].own_switch |= k_public;
+      for (const std::uint32_t node : shown) {
+        switch_of_node_[node] = tape_.switches | k_public;
         tape_.switches += distance;
       }
       if (apart) tape_.switches = whole_lines(tape_.switches);
     }
   }
-  void number(std::uint32_t step, std::uint32_t own_switch) {
-    tape_.steps[step].own_switch = switch_of_node_[node_of(step)] = own_switch;
+
+  void add_steps_of(std::uint32_t lane) {
+    const bool waits = tape_.lanes() > 1;
+    if (waits) mark_waits_of_a_lap(lane);
+    for (std::uint32_t index = tape_.lane_start[lane]; index < tape_.lane_start[lane + 1]; ++index) {
+      if (index + k_ahead < tape_.lane_start[lane + 1]) fetch(node_of(index + k_ahead));
+      const std::uint32_t node = node_of(index);
+      Step& step = tape_.steps.emplace_back();
+      step.own_switch = switch_of_node_[node];
+      if (waits) add_waits(step, node, lane);
+      const TaskIndex task = graph_.task_of[node];
+      if (task == k_none) continue;
+      tape_.step_of[place_of(task, node)] = index;
+      step.body = description_.task(task).body;
+      step.argument = description_.task(task).argument;
+    }
+  }
+  std::size_t place_of(TaskIndex task, std::uint32_t node) const noexcept {
+    return graph_.laps == 1 ? task : node / (graph_.size() / graph_.laps) * tape_.tasks + task;
+  }
+  void fetch(std::uint32_t node) const noexcept {
+    const TaskIndex task = graph_.task_of[node];
+    if (task != k_none) __builtin_prefetch(&description_.task(task));
   }
 
-  // What the steps of a lane wait for in other lanes. Straight on, a wait is needed unless an earlier step of this lap
+  // What a step waits for in other lanes comes first. Straight on, a wait is needed unless an earlier step of this lap
   // has had it, or any step of the lap before.
-  void add_waits_of(std::uint32_t lane) {
-    needed_by_.resize(graph_.size(), k_none);
-    tape_.waits.resize(graph_.before.items.size() + graph_.before_in_last_lap.items.size());
-    mark_waits_of_a_lap(lane);
-    for (std::uint32_t index = tape_.lane_start[lane]; index < tape_.lane_start[lane + 1]; ++index) {
-      const std::uint32_t node = node_of(index);
-      Step& step = tape_.steps[index];
-      step.first_wait = waits_;
-      step.all = waits_of(node);
-      waits_ += step.all;
-      std::uint32_t idle = waits_;  // from the end
-      for_each_before(node, [&](std::uint32_t before, std::uint32_t lap) {
-        const std::uint32_t place = is_needed(lane, before, lap) ? step.first_wait + step.needed++ : --idle;
-        tape_.waits[place] = switch_of_node_[before] | lap;
-      });
-    }
+  void add_waits(Step& step, std::uint32_t node, std::uint32_t lane) {
+    step.first_wait = waits_;
+    step.all = waits_of(node);
+    waits_ += step.all;
+    std::uint32_t idle = waits_;  // from the end
+    for_each_before(node, [&](std::uint32_t before, std::uint32_t lap) {
+      const std::uint32_t place = is_needed(lane, before, lap) ? step.first_wait + step.needed++ : --idle;
+      tape_.waits[place] = (switch_of_node_[before] & ~k_public) | lap;
+    });
   }
 
   std::uint32_t waits_of(std::uint32_t node) const noexcept {
@@ -146,20 +140,34 @@ class Compiler {
 
   bool is_needed(std::uint32_t lane, std::uint32_t before, std::uint32_t lap) {
     if (placement_.worker_of[before] == lane) return false;
+    looks_.push_back({before, lane});
     if (lap == k_last_lap) return !waited_in_a_lap_[before];
     return std::exchange(needed_by_[before], lane) != lane;
   }
+
+  // By the steps of the nodes that were looked at.
+  void find_watched() {
+    if (looks_.empty()) return;
+    Numbers& step_of_node = switch_of_node_;  // needed no more
+    for (std::uint32_t step = 0; step < graph_.size(); ++step) step_of_node[node_of(step)] = step;
+    for (Watched& look : looks_) look.step = step_of_node[look.step];
+    std::sort(looks_.begin(), looks_.end());
+    looks_.erase(std::unique(looks_.begin(), looks_.end()), looks_.end());
+    tape_.watched.assign(looks_.begin(), looks_.end());
+  }
+
+  static constexpr std::uint32_t k_ahead = 8;  // steps: their tasks are on their way from memory meanwhile
 
   const Graph& graph_;
   const Description& description_;
   const Placement& placement_;
   const Spacing spacing_;
   Tape tape_;
-  Numbers step_of_node_;
-  Numbers switch_of_node_;
+  Numbers switch_of_node_;             // with k_public
   std::uint32_t waits_ = 0;            // so many of the tape's are there
   Numbers needed_by_;                  // of each node: the lane that has waited for it
   std::vector<bool> waited_in_a_lap_;  // by this lane
+  std::vector<Watched> looks_;         // by nodes, then by steps
 };
 
 }  // namespace
@@ -167,6 +175,12 @@ class Compiler {
 std::uint32_t Tape::lane_of(std::uint32_t step) const noexcept {
   return static_cast<std::uint32_t>(std::upper_bound(lane_start.begin(), lane_start.end(), step) - lane_start.begin()) -
          1;
+}
+
+std::span<const Watched> Tape::watchers_of(std::uint32_t step) const noexcept {
+  const auto first = std::lower_bound(watched.begin(), watched.end(), Watched{step, 0});
+  const auto last = std::lower_bound(first, watched.end(), Watched{step + 1, 0});
+  return {first, last};
 }
 
 void update_arguments(Tape& tape, const Description& description) {

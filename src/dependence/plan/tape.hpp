@@ -9,7 +9,9 @@
 // others poll it. The rest of a lane's switches lie packed, and only their own worker looks at them.
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <span>
 
 #include "dependence/plan/placement.hpp"
 
@@ -36,15 +38,22 @@ struct Lane {
   const std::uint32_t* waits;
 };
 
+/// A lane that waits for a step of another one.
+struct Watched {
+  std::uint32_t step;
+  std::uint32_t by;
+  friend auto operator<=>(const Watched&, const Watched&) = default;
+};
+
 struct Tape {
   explicit Tape(OnGround<std::uint32_t> where)
-      : steps(where), lane_start(where), waits(where), step_of(where), watchers(where) {}
+      : steps(where), lane_start(where), waits(where), step_of(where), watched(where) {}
 
   Array<Step> steps;           // lane by lane
   Numbers lane_start;          // the first step of each lane; ends with the number of steps
   Numbers waits;               // numbers of switches, with k_last_lap
   Numbers step_of;             // of each task; of those of each lap, where several are written out
-  Lists watchers;              // of each step: the other lanes that wait for it
+  Array<Watched> watched;      // in order of steps, then of lanes
   std::uint32_t switches = 0;  // how many there are
   std::uint32_t tasks = 0;
 
@@ -53,6 +62,8 @@ struct Tape {
     return {steps.data() + lane_start[lane], steps.data() + lane_start[lane + 1], waits.data()};
   }
   std::uint32_t lane_of(std::uint32_t step) const noexcept;
+  /// The lanes that wait for a step.
+  std::span<const Watched> watchers_of(std::uint32_t step) const noexcept;
 };
 
 /// Whether public switches get lines of their own, as long as there is room.
