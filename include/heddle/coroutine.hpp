@@ -12,6 +12,8 @@
 
 #include <coroutine>
 #include <exception>
+#include <source_location>
+#include <type_traits>
 #include <utility>
 
 #include "future.hpp"
@@ -23,24 +25,20 @@ class task;
 
 namespace detail {
 
-inline void resume_as_task(std::coroutine_handle<> handle) noexcept {
-  const auto run = [](void* argument) noexcept {
-    std::coroutine_handle<>::from_address(*static_cast<void**>(argument)).resume();
-  };
-  spawn_for_certain(run, handle.address());
-}
-
 template <class T>
 struct future_awaiter {
   heddle_continuation link{nullptr, &called};  // first, so that its address is the awaiter's
   future<T> awaited;
   std::coroutine_handle<> waiting;
+  task_in_parts whole;  // of the coroutine; empty if it is not one of ours
 
   explicit future_awaiter(future<T> f) : awaited(std::move(f)) {}
 
   bool await_ready() const noexcept { return awaited.ready(); }
-  bool await_suspend(std::coroutine_handle<> handle) noexcept {
+  template <class Promise>
+  bool await_suspend(std::coroutine_handle<Promise> handle) noexcept {
     waiting = handle;
+    if constexpr (std::is_base_of_v<task_in_parts, Promise>) whole = handle.promise();
     return heddle_event_then(awaited.shared()->done.handle(), &link) != 0;
   }
   T await_resume() {
@@ -50,12 +48,18 @@ struct future_awaiter {
       return awaited.shared()->get();
     }
   }
-  static void called(heddle_continuation* link) { resume_as_task(reinterpret_cast<future_awaiter*>(link)->waiting); }
+  static void called(heddle_continuation* link) {
+    const auto resume = [](void* argument) noexcept {
+      std::coroutine_handle<>::from_address(*static_cast<void**>(argument)).resume();
+    };
+    const auto* const self = reinterpret_cast<future_awaiter*>(link);
+    self->whole.spawn(resume, self->waiting.address());
+  }
 };
 
 /// What promises with and without a value have in common.
 template <class T>
-struct promise_base {
+struct promise_base : task_in_parts {
   outcome<T>* result = nullptr;  // a share of it, once the coroutine has been started
 
   std::suspend_always initial_suspend() noexcept { return {}; }
@@ -70,12 +74,18 @@ struct promise_base {
     void await_resume() const noexcept {}
   };
   last final_suspend() noexcept { return {}; }
+  /// What is awaited, as it is: the next part is shown with this line.
+  template <class Awaited>
+  Awaited&& await_transform(Awaited&& awaited, std::source_location at = std::source_location::current()) noexcept {
+    this->where = at;
+    return std::forward<Awaited>(awaited);
+  }
   void unhandled_exception() noexcept { result->exception = std::current_exception(); }
 };
 
 template <class T>
 struct promise : promise_base<T> {
-  task<T> get_return_object() noexcept;
+  task<T> get_return_object(std::source_location written = std::source_location::current()) noexcept;
   template <class Value>
   void return_value(Value&& value) {
     this->result->value.emplace(std::forward<Value>(value));
@@ -83,7 +93,7 @@ struct promise : promise_base<T> {
 };
 template <>
 struct promise<void> : promise_base<void> {
-  task<void> get_return_object() noexcept;
+  task<void> get_return_object(std::source_location written = std::source_location::current()) noexcept;
   void return_void() noexcept { this->result->value.emplace(); }
 };
 
@@ -104,21 +114,18 @@ class [[nodiscard]] task {
     if (handle_) handle_.destroy();  // was never started
   }
 
-  /// Starts it as a task.
+  /// Starts it as a task, which is shown with the line that the coroutine is written at.
   future<T> start() && {
+    const std::source_location where = handle_.promise().where;
+    return std::move(*this).start(where);
+  }
+  /// The same with another line.
+  future<T> start(const std::source_location& where) && {
     future<T> result(new detail::outcome<T>);
     result.shared()->hold();  // the coroutine's share
     handle_.promise().result = result.shared();
-    const std::coroutine_handle<promise_type> handle = handle_;
-    void* address = handle.address();
-    heddle_task first = HEDDLE_TASK;
-    first.flags = HEDDLE_TASK_TELLS;
-    first.body = begin;
-    first.argument = &address;
-    first.argument_bytes = sizeof address;
-    first.argument_alignment = alignof(void*);
-    first.event = result.shared()->done.handle();  // the task is over when the coroutine is
-    if (const int code = heddle_spawn(&first); code != HEDDLE_OK) detail::give_back(*result.shared(), code);
+    const int code = detail::spawn_until(*result.shared(), begin, handle_.address(), where);
+    if (code != HEDDLE_OK) detail::give_back(*result.shared(), code);
     handle_ = nullptr;
     return result;
   }
@@ -127,6 +134,7 @@ class [[nodiscard]] task {
   friend promise_type;
   static void begin(void* argument) noexcept {
     const auto handle = std::coroutine_handle<promise_type>::from_address(*static_cast<void**>(argument));
+    handle.promise().parent = heddle_as_parent();
     heddle_task_skipped() == 0 ? handle.resume() : leave_out(handle);
   }
   /// Its group was cancelled before it began.
@@ -143,18 +151,22 @@ class [[nodiscard]] task {
 
 namespace detail {
 template <class T>
-task<T> promise<T>::get_return_object() noexcept {
+task<T> promise<T>::get_return_object(std::source_location written) noexcept {
+  this->name = written.function_name();
+  this->where = written;
   return task<T>(std::coroutine_handle<promise<T>>::from_promise(*this));
 }
-inline task<void> promise<void>::get_return_object() noexcept {
+inline task<void> promise<void>::get_return_object(std::source_location written) noexcept {
+  this->name = written.function_name();
+  this->where = written;
   return task<void>(std::coroutine_handle<promise<void>>::from_promise(*this));
 }
 }  // namespace detail
 
 /// Starts the coroutine as a task. @returns its value to come
 template <class T>
-future<T> async(task<T>&& coroutine) {
-  return std::move(coroutine).start();
+future<T> async(task<T>&& coroutine, std::source_location where = std::source_location::current()) {
+  return std::move(coroutine).start(where);
 }
 
 /// Goes on when the value is there; throws what its task has thrown.

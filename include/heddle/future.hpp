@@ -100,6 +100,10 @@ template <class T>
 template <class T, class F, std::size_t n>
 future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses);
 
+/// What a body gives.
+template <class F>
+using value_of = std::decay_t<std::invoke_result_t<std::decay_t<F>&>>;
+
 }  // namespace detail
 
 /// A value to come, or what its task has thrown. Copies stand for the same.
@@ -159,9 +163,10 @@ class future {
     }
   }
 
-  /// A task that runs next(value) when this one is over; of what it has thrown, the new future throws the same.
+  /// A task of the current one that runs next(value) when this one is over; of what it has thrown, the new future
+  /// throws the same.
   template <class F>
-  auto then(F&& next) const;
+  auto then(F&& next, std::source_location where = std::source_location::current()) const;
 
   /// For coroutine.hpp.
   detail::outcome<T>* shared() const noexcept { return result_; }
@@ -188,44 +193,69 @@ future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses
   const char* const name = place.options != nullptr ? place.options->name : nullptr;
   future<T> result(new outcome<T>);
   Closure closure{std::forward<F>(body), result.shared(), name != nullptr ? name : name_of_body<std::decay_t<F>>()};
-  heddle_task task = HEDDLE_TASK;
-  task.body = &Closure::run;
-  task.argument = &closure;
-  task.argument_bytes = sizeof closure;
-  task.argument_alignment = alignof(Closure);
-  task.flags = HEDDLE_TASK_TELLS;
+  heddle_task task = task_in_bytes(&Closure::run, closure, place.where);
+  task.flags |= HEDDLE_TASK_TELLS;
   if constexpr (!is_bytes<Closure>) task.copy = &move_body<Closure>;
   result.shared()->hold();  // the task's share
   if (const int code = spawn_placed(place, task, accesses); code != HEDDLE_OK) give_back(*result.shared(), code);
   return result;
 }
 
-/// A task that runs body(&argument) also in a cancelled group, as somebody waits for what it does; if none can be made,
-/// at once.
-inline void spawn_for_certain(void (*body)(void*), void* argument) noexcept {
-  heddle_task task = HEDDLE_TASK;
-  task.flags = HEDDLE_TASK_TELLS;
-  task.body = body;
-  task.argument = &argument;
-  task.argument_bytes = sizeof argument;
-  task.argument_alignment = alignof(void*);
-  if (heddle_spawn(&task) != HEDDLE_OK) body(&argument);
+/// A task that runs in parts: what later ones are made in the name of.
+struct task_in_parts {
+  heddle_parent* parent = nullptr;  // once the first part has begun
+  const char* name = nullptr;
+  std::source_location where{};
+
+  /// The next part: body(&argument) runs also in a cancelled group, as somebody waits for what it does; if no task can
+  /// be made, at once.
+  void spawn(void (*body)(void*), void* argument) const noexcept {
+    heddle_task task = task_in_bytes(body, argument, where);
+    task.flags |= HEDDLE_TASK_TELLS;
+    task.name = name;
+    if (heddle_spawn_under(parent, &task) != HEDDLE_OK) body(&argument);
+  }
+};
+
+/// A task that is over when its value is there, perhaps after several parts. The first calls body(&argument).
+template <class T>
+int spawn_until(outcome<T>& result, void (*body)(void*), void* argument, const std::source_location& where) noexcept {
+  heddle_task task = task_in_bytes(body, argument, where);
+  task.flags |= HEDDLE_TASK_TELLS;
+  task.event = result.done.handle();
+  return heddle_spawn(&task);
 }
 
-/// A continuation of one future that becomes another.
+/// A continuation of one future that becomes another: its task is there from the beginning, for who waits for the tasks
+/// around it, and looks whether the value has come; if not, a part of it runs then.
 template <class From, class To, class F>
 struct continuation {
   heddle_continuation link;  // first, so that its address is the continuation's
   future<From> from;
   outcome<To>* to;
   F body;
+  task_in_parts whole;
 
-  static void call(heddle_continuation* link) { spawn_for_certain(&run, reinterpret_cast<continuation*>(link)); }
+  static continuation* in(void* argument) noexcept {
+    return static_cast<continuation*>(*static_cast<void**>(argument));
+  }
+  static void begin(void* argument) noexcept {
+    continuation& self = *in(argument);
+    self.whole.parent = heddle_as_parent();
+    if (heddle_task_skipped() != 0 || heddle_event_then(self.from.shared()->done.handle(), &self.link) == 0)
+      run(argument);
+  }
+  static void call(heddle_continuation* link) {
+    auto* const self = reinterpret_cast<continuation*>(link);
+    self->whole.spawn(&run, self);
+  }
   static void run(void* argument) noexcept {
-    const std::unique_ptr<continuation> self(static_cast<continuation*>(*static_cast<void**>(argument)));
+    const std::unique_ptr<continuation> self(in(argument));
     const outcome<From>& from = *self->from.shared();
     heddle_event_by_me(self->to->done.handle(), name_of_body<F>());
-    if (from.exception != nullptr) {
+    if (heddle_task_skipped() != 0) {
+      self->to->exception = std::make_exception_ptr(cancelled());
+    } else if (from.exception != nullptr) {
       self->to->exception = from.exception;
     } else if constexpr (std::is_void_v<From>) {
       self->to->run(self->body);
@@ -249,37 +279,56 @@ struct continued<void, F> {
 
 template <class T>
 template <class F>
-auto future<T>::then(F&& next) const {
+auto future<T>::then(F&& next, std::source_location where) const {
   using To = std::decay_t<typename detail::continued<T, std::decay_t<F>>::type>;
   using Next = detail::continuation<T, To, std::decay_t<F>>;
   if (result_ == nullptr) throw task_error(HEDDLE_NULL_BODY, "heddle: a future without a task is continued");
   detail::check_body(next);
   future<To> result(new detail::outcome<To>);
   result.shared()->hold();  // the continuation's share
-  auto* const link = new Next{{nullptr, &Next::call}, *this, result.shared(), std::forward<F>(next)};
-  if (heddle_event_then(result_->done.handle(), &link->link) == 0) Next::call(&link->link);
+  auto* const link = new Next{{nullptr, &Next::call}, *this, result.shared(), std::forward<F>(next), {.where = where}};
+  if (const int code = detail::spawn_until(*result.shared(), &Next::begin, link, where); code != HEDDLE_OK) {
+    delete link;
+    detail::give_back(*result.shared(), code);
+  }
   return result;
 }
 
-/// A task with a value; as spawn(). In a group: task_group::handle() of it goes first.
+/// A task with a value; as spawn().
+template <detail::task_body F>
+auto async(F&& body, std::source_location where = std::source_location::current()) {
+  return detail::async_in<detail::value_of<F>>({.where = where}, std::forward<F>(body), std::array<access, 0>{});
+}
+/// The same with accesses.
 template <detail::task_body F, std::same_as<access>... Accesses>
-auto async(F&& body, Accesses... accesses) {
-  using T = std::decay_t<std::invoke_result_t<std::decay_t<F>&>>;
-  return detail::async_in<T>({}, std::forward<F>(body), std::array<access, sizeof...(Accesses)>{accesses...});
+auto async(F&& body, detail::first_access first, Accesses... others) {
+  return detail::async_in<detail::value_of<F>>({.where = first.where}, std::forward<F>(body),
+                                               std::array{first.data, others...});
 }
 /// The same with options.
 template <detail::task_body F, std::same_as<access>... Accesses>
 auto async(const spawn_options& options, F&& body, Accesses... accesses) {
-  using T = std::decay_t<std::invoke_result_t<std::decay_t<F>&>>;
-  return detail::async_in<T>({.where = options.where, .options = &options}, std::forward<F>(body),
-                             std::array<access, sizeof...(Accesses)>{accesses...});
+  return detail::async_in<detail::value_of<F>>({.where = options.where, .options = &options}, std::forward<F>(body),
+                                               std::array<access, sizeof...(Accesses)>{accesses...});
 }
 /// The same in a group.
+template <detail::task_body F>
+auto async(task_group& group, F&& body, std::source_location where = std::source_location::current()) {
+  return detail::async_in<detail::value_of<F>>({.where = where, .group = group.handle()}, std::forward<F>(body),
+                                               std::array<access, 0>{});
+}
+/// The same in a group, with accesses.
 template <detail::task_body F, std::same_as<access>... Accesses>
-auto async(task_group& group, F&& body, Accesses... accesses) {
-  using T = std::decay_t<std::invoke_result_t<std::decay_t<F>&>>;
-  return detail::async_in<T>({.group = group.handle()}, std::forward<F>(body),
-                             std::array<access, sizeof...(Accesses)>{accesses...});
+auto async(task_group& group, F&& body, detail::first_access first, Accesses... others) {
+  return detail::async_in<detail::value_of<F>>({.where = first.where, .group = group.handle()}, std::forward<F>(body),
+                                               std::array{first.data, others...});
+}
+/// The same in a group, with options.
+template <detail::task_body F, std::same_as<access>... Accesses>
+auto async(task_group& group, const spawn_options& options, F&& body, Accesses... accesses) {
+  return detail::async_in<detail::value_of<F>>({.where = options.where, .options = &options, .group = group.handle()},
+                                               std::forward<F>(body),
+                                               std::array<access, sizeof...(Accesses)>{accesses...});
 }
 
 }  // namespace heddle

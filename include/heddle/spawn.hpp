@@ -33,7 +33,7 @@ struct spawn_options {
   heddle::event* until = nullptr;  ///< the task is over when its body is and this has happened
   bool early = false;              ///< with `ranges`: begins before what its weak accesses wait for. It must not wait
   int worker = -1;                 ///< had better run on this one, modulo how many there are; -1: on any
-  std::source_location where = std::source_location::current();  ///< where it was made, for messages
+  std::source_location where = std::source_location::current();  ///< where it was made, for messages and traces
 };
 
 namespace detail {
@@ -70,6 +70,7 @@ int spawn_placed(const placed& place, heddle_task task, const std::array<access,
   }
   task.group = place.group;
   if (place.options != nullptr) {
+    task.name = place.options->name;
     task.priority = place.options->priority;
     if (place.options->ranges) task.flags |= HEDDLE_TASK_RANGES;
     if (place.options->early) task.flags |= HEDDLE_TASK_EARLY;
@@ -88,24 +89,24 @@ void spawn_in(const placed& place, F&& body, Accesses... accesses) {
     const char* const name = place.options->name;
     named_body<std::decay_t<F>> closure{
         std::forward<F>(body), {name != nullptr ? name : name_of_body<std::decay_t<F>>(), place.options->where}};
-    check_task(spawn_placed(place, task_of(closure), list));
+    check_task(spawn_placed(place, task_of(closure, place.where), list));
   } else {
-    plain_body<std::decay_t<F>> closure{std::forward<F>(body), place.where};
-    check_task(spawn_placed(place, task_of(closure), list));
+    plain_body<std::decay_t<F>> closure{place.where, std::forward<F>(body)};
+    check_task(spawn_placed(place, task_of(closure, place.where), list));
   }
 }
 
 }  // namespace detail
 
 /// A task that runs body() some time before the current task (or thread) is waited for. The body is copied or moved
-/// into the task's own memory. @param where  for messages
+/// into the task's own memory. @param where  for messages and traces
 template <detail::task_body F>
 void spawn(F&& body, std::source_location where = std::source_location::current()) {
   using Closure = detail::plain_body<std::decay_t<F>>;
   if constexpr (detail::is_bytes<Closure>) {
     detail::check_body(body);
-    Closure closure{std::forward<F>(body), where};
-    detail::check_task(heddle_spawn_plain(&detail::run_body<Closure>, &closure, sizeof(Closure), alignof(Closure)));
+    Closure closure{where, std::forward<F>(body)};
+    detail::check_task(heddle_spawn_placed(&detail::run_body<Closure>, &closure, sizeof(Closure), alignof(Closure)));
   } else {
     detail::spawn_in({.where = where}, std::forward<F>(body));
   }

@@ -47,10 +47,19 @@ enum heddle_task_flag {
   HEDDLE_TASK_RANGES = 2, /**< accesses meet when their bytes overlap, not only when they begin at the same address. All
                                tasks of a parent that share data must say so, or none */
   HEDDLE_TASK_WHOLE = 4,  /**< the task is over when the tasks that it has made are over, as with HEDDLE_WEAK */
-  HEDDLE_TASK_EARLY = 8   /**< with HEDDLE_TASK_RANGES: does not wait for what its HEDDLE_WEAK accesses wait for. The
+  HEDDLE_TASK_EARLY = 8,  /**< with HEDDLE_TASK_RANGES: does not wait for what its HEDDLE_WEAK accesses wait for. The
                                tasks that it makes do, where their ranges are part of these; and who comes behind it
                                waits for those tasks. It must not wait for anything itself: HEDDLE_EARLY_WAIT */
+  HEDDLE_TASK_PLACED = 16 /**< heddle_task::where is the address of a heddle_place */
 };
+
+/** A place in the source of a program. In C++ a std::source_location is the address of one. */
+typedef struct heddle_place {
+  const char* file;     /**< as the compiler was told */
+  const char* function; /**< that it is in */
+  uint32_t line;        /**< from 1 */
+  uint32_t column;      /**< from 1; 0: not known */
+} heddle_place;
 
 /** A task. Begin with HEDDLE_TASK, then set what differs. */
 typedef struct heddle_task {
@@ -68,10 +77,20 @@ typedef struct heddle_task {
   int32_t priority;                   /**< above 0: before others that are ready */
   uint32_t worker;                    /**< 1 + the number of the worker that had better run it, modulo how many there
                                            are; 0: any. No more than a preference: others run it if that one is busy */
+  const char* name;                   /**< in traces; lives as long as the program; null: that of the function */
+  const void* where; /**< for traces and HEDDLE_VERIFY: "file:line" (HEDDLE_TASK sees to it), or with HEDDLE_TASK_PLACED
+                          a heddle_place; lives as long as the program; null: not known */
 } heddle_task;
 
-/** The defaults. */
-#define HEDDLE_TASK {(uint32_t)sizeof(heddle_task), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}
+/** A number as text. */
+#define HEDDLE_TEXT_OF(number) #number
+/** "file:line" with the line of a macro. */
+#define HEDDLE_WHERE_AT(line) __FILE__ ":" HEDDLE_TEXT_OF(line)
+/** "file:line" of where this is written. */
+#define HEDDLE_WHERE HEDDLE_WHERE_AT(__LINE__)
+
+/** The defaults. The task is shown with the file and line of this. */
+#define HEDDLE_TASK {(uint32_t)sizeof(heddle_task), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, HEDDLE_WHERE}
 
 /** What a task failed with: whoever waits for it gets this. */
 typedef struct heddle_failure {
@@ -85,6 +104,17 @@ typedef struct heddle_failure {
 int heddle_spawn(const heddle_task* task);
 /** The same for a task that has nothing but a body and bytes to copy. */
 int heddle_spawn_plain(void (*body)(void* argument), void* argument, size_t bytes, size_t alignment);
+/** The same where the argument begins with a const heddle_place*: where the task is made. */
+int heddle_spawn_placed(void (*body)(void* argument), void* argument, size_t bytes, size_t alignment);
+
+/** A task whose end is still to come, for tasks that are made in its name. */
+typedef struct heddle_parent heddle_parent;
+/** In the body of a task that ends with an event: that task, until the event happens. Elsewhere null. */
+heddle_parent* heddle_as_parent(void);
+/** As heddle_spawn, but a task of `parent`, and of the groups that this is in, whoever calls: a part of it that runs
+ *  later. No two threads may do so for one parent at once, nor one while its body makes tasks or waits. A thread that
+ * has other workers than the parent, and a null, make it a task of the current one. */
+int heddle_spawn_under(heddle_parent* parent, const heddle_task* task);
 
 /** Waits for all tasks that the current task (outside: the thread) has made, and for those that they have made.
  *  @param failure  gets what the first of them failed with, if they are in no group; may be null

@@ -5,6 +5,7 @@
 //   process   ProcessStart: a process begins to record
 //   mappings  the text of /proc/self/maps, for the names of functions
 //   records   Record after Record, in the order in which one worker noted them
+//   text      TextHead and characters: what records mean by an address
 //   end       nothing: the process ended in order
 // Everything is in the byte order of the machine. A file that ends within a chunk is good up to there. Layouts only,
 // and a reader that never leaves the bytes it was given; any thread. Described for users in docs/tracing.md.
@@ -22,7 +23,7 @@ namespace heddle::format {
 inline constexpr std::array<char, 8> k_trace_magic = {'h', 'e', 'd', 'd', 'l', 'e', 'T', 'R'};
 inline constexpr std::uint32_t k_trace_version = 1;  // grows when an old reader would misunderstand a new file
 
-enum class ChunkKind : std::uint32_t { process = 1, mappings = 2, records = 3, end = 4 };
+enum class ChunkKind : std::uint32_t { process = 1, mappings = 2, records = 3, end = 4, text = 5 };
 
 struct ChunkHead {
   std::array<char, 8> magic = k_trace_magic;
@@ -41,6 +42,12 @@ struct ProcessStart {
   std::uint64_t parent = 0;        // pid
 };
 
+/// In front of the characters, which are no more than k_longest_text. Written before the first record that means them.
+struct TextHead {
+  std::uint64_t address = 0;  // in the process
+};
+inline constexpr std::size_t k_longest_text = 2048;
+
 /// What happened. The comment names the fields of Record that mean something besides time and task.
 enum class Event : std::uint16_t {
   task_created = 1,  // a: the parent task, b: address of the body, detail: graph::TaskFlag, extra: priority (signed)
@@ -58,9 +65,11 @@ enum class Event : std::uint16_t {
   messages = 13,      // detail: Message, extra: how many were handled
   region_begin = 14,  // task: the implicit task, a: its parent or 0, b: threads of the team, extra: the seat
   region_end = 15,
-  loop_begin = 16,  // of the innermost task; a: iterations, b: chunk or 0, detail: omp::ScheduleKind, extra: LoopTrait
-  loop_chunk = 17,  // a: first, b: last iteration and one; none: there are no more for this thread
-  loop_end = 18,    // the thread leaves it; extra: 1 when it does not wait for the others
+  loop_begin = 16,   // of the innermost task; a: iterations, b: chunk or 0, detail: omp::ScheduleKind, extra: LoopTrait
+  loop_chunk = 17,   // a: first, b: last iteration and one; none: there are no more for this thread
+  loop_end = 18,     // the thread leaves it; extra: 1 when it does not wait for the others
+  task_origin = 19,  // of the task that this worker makes next; a: of a text "file:line" or "file:line\nfunction" or 0,
+                     // b: of its name or 0
 };
 
 /// Bits of Record::extra of loop_begin.

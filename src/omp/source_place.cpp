@@ -11,10 +11,32 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <map>
+#include <utility>
+
+#include "platform/threads/threads.hpp"
+#include "sync/mutex.hpp"
 
 namespace heddle::omp {
 
 namespace {
+
+struct Known {
+  sync::Mutex<platform::Threads> lock;
+  std::map<const void*, std::string> texts HEDDLE_GUARDED_BY(lock);
+};
+
+Known& known_places() noexcept {
+  static Known& all = *new Known;  // tasks may run behind every destructor
+  return all;
+}
+
+std::string known_text(const void* place) {
+  Known& known = known_places();
+  const sync::Guard guard(known.lock);
+  const auto at = known.texts.find(place);
+  return at == known.texts.end() ? std::string() : at->second;
+}
 
 struct CodePlace {
   std::string file;    // of the module; empty: unknown
@@ -92,7 +114,14 @@ std::string source_line(const CodePlace& place) {
 
 }  // namespace
 
+void know_place(const void* place, std::string text) {
+  Known& known = known_places();
+  const sync::Guard guard(known.lock);
+  known.texts.try_emplace(place, std::move(text));
+}
+
 std::string source_place(const void* code) {
+  if (std::string text = known_text(code); !text.empty()) return text;
   const CodePlace place = code_place(code);
   if (place.file.empty()) return hexadecimal(place.offset);
   if (std::string line = source_line(place); !line.empty()) return line;

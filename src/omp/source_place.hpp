@@ -8,6 +8,9 @@
 
 namespace heddle::omp {
 
+/// What source_place() says of an address from now on: one that lives as long as the program.
+void know_place(const void* place, std::string text);
+
 /// @param code  the first byte of a function, or any byte of a call
 std::string source_place(const void* code);
 

@@ -66,11 +66,14 @@ NamedRanges& ranges_of(Worker& worker) {
   return *parent.domain->named;
 }
 
-void look_for_overlaps(Worker& worker, const std::vector<Access>& accesses, const void* place) {
+void look_for_overlaps(Worker& worker, const std::vector<Access>& accesses, const DependClause& clause) {
   NamedRanges& named = ranges_of(worker);
   for (const Access& access : accesses) {
-    const NamedRange range = range_of(access, place, worker.task->group);
-    named.add(range, [&range](const NamedRange& other) { report_overlap(other, range); });
+    const NamedRange range = range_of(access, clause.place, worker.task->group);
+    named.add(range, [&](const NamedRange& other) {
+      const bool ordered = clause.named == Named::by_task && other.first == range.first;
+      if (!ordered) report_overlap(other, range, clause.named);
+    });
   }
 }
 
@@ -80,10 +83,10 @@ void verify(Worker& worker, const DependClause& clause) noexcept {
   const std::vector<Access> accesses = with_lengths(worker, clause);
   bool lengths = false;
   for (const Access& access : accesses) lengths = lengths || access.bytes != 0;
-  if (!lengths) say_that_lengths_are_missing();
+  if (!lengths && clause.named == Named::by_construct) say_that_lengths_are_missing();
   look_for_twins(accesses, clause.place);
   look_into_arguments(accesses, clause);
-  look_for_overlaps(worker, accesses, clause.place);
+  look_for_overlaps(worker, accesses, clause);
 }
 
 void verify_waits(Worker& worker) noexcept {

@@ -13,13 +13,17 @@
 
 namespace heddle::omp {
 
+/// Who names memory: that decides what the ranges mean.
+enum class Named : std::uint8_t { by_construct, by_task };  // OpenMP's; heddle_task, where the first address counts
+
 /// One depend clause, or all of one construct.
 struct DependClause {
   const graph::Access* accesses;
   std::uint32_t count;
-  const void* place;                // in the program's code: the task's body, or the call that waits
+  const void* place;                // the task's body, the call that waits, or what know_place() knows
   const void* arguments = nullptr;  // the task's, before they are copied
   std::size_t argument_bytes = 0;
+  Named named = Named::by_construct;
 };
 
 /// Whether to look. Written once, when the library is loaded.

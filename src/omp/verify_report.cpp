@@ -58,8 +58,14 @@ const char* name_of(graph::Mode mode) noexcept {
 
 }  // namespace
 
-void report_overlap(const graph::NamedRange& one, const graph::NamedRange& other) noexcept {
+void report_overlap(const graph::NamedRange& one, const graph::NamedRange& other, Named named) noexcept {
   if (!first_time(Finding::overlap, one.place, other.place)) return;
+  if (named == Named::by_task) {
+    return base::warn({"tasks name pieces of memory that overlap without beginning at the same address: ",
+                       described(one), ", and ", described(other),
+                       "; no order follows from that: make all tasks that share this memory with ranges "
+                       "(spawn_options::ranges, HEDDLE_TASK_RANGES), or name pieces that are apart"});
+  }
   base::warn({"depend clauses overlap without being the same, which OpenMP forbids (5.2, 15.9.5): ", described(one),
               ", and ", described(other),
               "; no order follows from that: name the same range in both, or ranges that are apart"});

@@ -3,11 +3,12 @@
 
 #include "graph/access.hpp"
 #include "graph/overlap.hpp"
+#include "omp/verify.hpp"
 
 namespace heddle::omp {
 
 /// Two depend clauses of sibling tasks (or one) name ranges that overlap without being the same.
-[[gnu::cold]] void report_overlap(const graph::NamedRange& one, const graph::NamedRange& other) noexcept;
+[[gnu::cold]] void report_overlap(const graph::NamedRange& one, const graph::NamedRange& other, Named named) noexcept;
 
 /// One construct names an address in two ways.
 [[gnu::cold]] void report_twins(const graph::Access& one, const graph::Access& other, const void* place) noexcept;

@@ -5,9 +5,11 @@
 // `used_` is published after the record it counts.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "format/trace.hpp"
 
@@ -25,6 +27,13 @@ class Recorder {
 
   /// Notes it, with the time. The worker's own thread only. Never fails; writes to the file when the buffer is full.
   [[gnu::cold, gnu::noinline]] void note(const format::Record& record) noexcept;
+
+  /// Whether anything gets into a file: else nobody need say what addresses mean.
+  bool writes() const noexcept { return recording_ != nullptr; }
+  /// Whether the trace has the text that records mean by this address. @pre writes()
+  bool has_said(const void* address) noexcept;
+  /// The trace gets it: its first characters, if it is long. @pre writes()
+  [[gnu::cold]] void say(const void* address, std::string_view text) noexcept;
 
   /// Whatever is noted is said there, too, on the worker's thread.
   using Listener = void (*)(const format::Record& record) noexcept;
@@ -56,6 +65,11 @@ class Recorder {
 
   void make_room() noexcept;
 
+  static constexpr std::size_t k_said = 64;
+  const void*& said_at(const void* address) noexcept {
+    return said_[(reinterpret_cast<std::uintptr_t>(address) >> 3) % k_said];
+  }
+
   Recording* const recording_;
   const std::uint32_t worker_;
   std::uint32_t thread_ = 0;   // the kernel's number of the worker's thread; 0: not asked yet
@@ -65,7 +79,8 @@ class Recorder {
   std::uint64_t last_task_;
   std::size_t least_alignment_ = 1;
   Listener listener_ = nullptr;
-  Recorder* next_ = nullptr;  // of the same recording
+  std::array<const void*, k_said> said_{};  // some of the addresses that the recording has said
+  Recorder* next_ = nullptr;                // of the same recording
 };
 
 #ifndef HEDDLE_NO_PROBES

@@ -144,11 +144,13 @@ void Recording::end() noexcept {
 
 void Recording::after_fork_in_child() noexcept {
   announced_ = false;
+  said_.clear();
   for (Recorder* recorder = recorders_; recorder != nullptr; recorder = recorder->next_) {
     // order: relaxed — one thread.
     recorder->used_.store(0, std::memory_order_relaxed);
     recorder->written_ = 0;
     recorder->thread_ = 0;
+    recorder->said_ = {};
   }
   lock_.unlock();
 }
@@ -203,6 +205,19 @@ void Recording::write_mappings() noexcept {
   ::close(file);
 }
 
+void Recording::write_text(const void* address, std::string_view text) noexcept {
+  if (!announced_) announce();
+  struct {
+    format::ChunkHead head;
+    format::TextHead text;
+    char characters[format::k_longest_text];
+  } chunk;
+  chunk.head.kind = format::ChunkKind::text;
+  chunk.text.address = reinterpret_cast<std::uint64_t>(address);
+  const std::size_t length = text.copy(chunk.characters, sizeof chunk.characters);
+  write_chunk(chunk.head, static_cast<std::uint32_t>(sizeof chunk.text + length));
+}
+
 // The payload lies behind the head.
 void Recording::write_chunk(format::ChunkHead& head, std::uint32_t bytes) noexcept {
   if (ended_) return;
@@ -234,6 +249,21 @@ void Recorder::note(const format::Record& record) noexcept {
   buffer_->records[used].time_ns = Threads::now_ns();
   // order: release — pairs with write_out(): the record is whole.
   used_.store(used + 1, std::memory_order_release);
+}
+
+bool Recorder::has_said(const void* address) noexcept {
+  if (said_at(address) == address) return true;
+  const std::lock_guard hold(recording_->lock_);
+  if (!recording_->said_.contains(address)) return false;
+  said_at(address) = address;
+  return true;
+}
+
+void Recorder::say(const void* address, std::string_view text) noexcept {
+  const KeepErrno keep;
+  const std::lock_guard hold(recording_->lock_);
+  said_at(address) = address;
+  if (recording_->said_.insert(address).second) recording_->write_text(address, text);
 }
 
 void Recorder::make_room() noexcept {

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "format/trace.hpp"
@@ -42,6 +44,7 @@ class Recording {
   void write_out(Recorder& recorder) noexcept;
   void announce() noexcept;
   void write_mappings() noexcept;
+  void write_text(const void* address, std::string_view text) noexcept;
   void write_chunk(format::ChunkHead& head, std::uint32_t bytes) noexcept;
   void give_up(int error) noexcept;
 
@@ -49,7 +52,8 @@ class Recording {
   const int file_;
   std::mutex lock_;  // guards what follows, and the file
   Recorder* recorders_ = nullptr;
-  bool announced_ = false;  // the file knows of this process
+  std::set<const void*> said_;  // addresses whose texts are in the file
+  bool announced_ = false;      // the file knows of this process
   bool ended_ = false;
 };
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <exception>
 #include <functional>
@@ -93,11 +94,11 @@ void check_body(const F& body) {
 template <class F>
 inline constexpr bool is_bytes = std::is_trivially_copyable_v<F> && std::is_trivially_destructible_v<F>;
 
-/// A body alone, and where the task was made.
+/// A body alone, and where the task was made. That comes first: heddle_spawn_placed() finds it there.
 template <class F>
 struct plain_body {
-  F body;
   std::source_location where;
+  F body;
 
   failed_task task() const noexcept { return {name_of_body<F>(), where}; }
 };
@@ -135,17 +136,27 @@ void move_body(void* to, void* from) {
   new (to) Body(std::move(*static_cast<Body*>(from)));
 }
 
+/// The task of a body and an argument, which must live until it is spawned.
+template <class Argument>
+heddle_task task_in_bytes(void (*body)(void*), Argument& argument, const std::source_location& where) noexcept {
+  static_assert(sizeof where == sizeof(const heddle_place*), "a source_location is the address of a heddle_place");
+  heddle_task task = HEDDLE_TASK;
+  task.flags = HEDDLE_TASK_PLACED;
+  task.body = body;
+  task.argument = &argument;
+  task.argument_bytes = sizeof argument;
+  task.argument_alignment = alignof(Argument);
+  task.where = std::bit_cast<const void*>(where);
+  return task;
+}
+
 /// The task of a closure, which must live until it is spawned.
 template <class Body>
-heddle_task task_of(Body& closure) noexcept {
-  heddle_task task = HEDDLE_TASK;
-  task.body = &run_body<Body>;
-  task.argument = &closure;
-  task.argument_bytes = sizeof(Body);
-  task.argument_alignment = alignof(Body);
+heddle_task task_of(Body& closure, const std::source_location& where) noexcept {
+  heddle_task task = task_in_bytes(&run_body<Body>, closure, where);
   if constexpr (!is_bytes<Body>) {
     task.copy = &move_body<Body>;
-    task.flags = HEDDLE_TASK_TELLS;  // or else it would not be destroyed
+    task.flags |= HEDDLE_TASK_TELLS;  // or else it would not be destroyed
   }
   return task;
 }

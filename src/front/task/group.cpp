@@ -5,6 +5,7 @@
 #include "front/task/circles.hpp"
 #include "front/task/failures.hpp"
 #include "front/task/place.hpp"
+#include "omp/verify.hpp"
 
 #define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
 
@@ -57,11 +58,14 @@ Group* innermost(const omp::Task& task) noexcept {
 void wait(omp::Worker& worker, Group& group) noexcept {
   omp::Task& owner = *worker.task;
   omp::Group* const before = owner.group;
+  const omp::Group* const ended = group.group;
   {
     WaitForTasks waiting(worker, group.group);
     owner.group = group.group;
     Tasking::close_group(worker, std::ref(waiting));
   }
+  if (omp::verifying()) [[unlikely]]
+    omp::verify_waits_of(worker, ended);
   owner.group = before;
   group.group = nullptr;
   group.owner = nullptr;

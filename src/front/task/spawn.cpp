@@ -8,6 +8,7 @@
 #include "front/task/accesses.hpp"
 #include "front/task/event.hpp"
 #include "front/task/group.hpp"
+#include "front/task/origin.hpp"
 #include "front/task/place.hpp"
 #include "front/task/spawn.hpp"
 #include "front/task/turns.hpp"
@@ -24,6 +25,7 @@ struct Header {
   heddle_continuation end;  // of that event
   void (*body)(void*);
   std::size_t offset;  // of the program's arguments
+  const omp::Team* team;
   bool whole;
 };
 
@@ -52,7 +54,8 @@ void run_with_header(void* argument) noexcept {
 void copy_with_header(void* to, void* from) noexcept {
   const heddle_task& task = *static_cast<const heddle_task*>(from);
   const std::size_t offset = offset_of_argument(task);
-  new (to) Header{nullptr, {nullptr, fulfill}, task.body, offset, is_whole(task)};
+  const omp::Team* const team = runtime::current().member->team;
+  new (to) Header{nullptr, {nullptr, fulfill}, task.body, offset, team, is_whole(task)};
   void* const argument = static_cast<char*>(to) + offset;
   if (task.copy != nullptr) {
     task.copy(argument, task.argument);
@@ -65,8 +68,11 @@ bool needs_header(const heddle_task& task) noexcept { return task.event != nullp
 
 int check(const heddle_task& task) noexcept {
   constexpr std::uint32_t k_most_workers = 1U << 31;  // and 1: the largest int and its successors fit, -2 does not
-  constexpr std::uint32_t k_flags = HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES | HEDDLE_TASK_WHOLE | HEDDLE_TASK_EARLY;
-  if (task.bytes != sizeof task || (task.flags & ~k_flags) != 0) return HEDDLE_BAD_OPTION;
+  constexpr std::uint32_t k_flags =
+      HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES | HEDDLE_TASK_WHOLE | HEDDLE_TASK_EARLY | HEDDLE_TASK_PLACED;
+  if ((task.bytes != sizeof task && task.bytes != k_bytes_without_origin) || (task.flags & ~k_flags) != 0) {
+    return HEDDLE_BAD_OPTION;
+  }
   if (task.argument_alignment == 0 || (task.argument_alignment & (task.argument_alignment - 1)) != 0) {
     return HEDDLE_BAD_OPTION;
   }
@@ -135,9 +141,35 @@ void prefer(runtime::Spawn& what, const heddle_task& task) noexcept {
                                      : runtime::Preference::data(near->address);
 }
 
-[[gnu::noinline]] int spawn_plain_alone(const runtime::Spawn& what) noexcept {
+/// While it lives, the current task is another one, whose body is over: what is made is a child of that.
+class InNameOf {
+ public:
+  InNameOf(omp::Worker& worker, omp::Task& task) noexcept : worker_(worker), before_(worker.task) {
+    worker_.task = &task;
+  }
+  InNameOf(const InNameOf&) = delete;
+  InNameOf& operator=(const InNameOf&) = delete;
+  ~InNameOf() { worker_.task = before_; }
+
+ private:
+  omp::Worker& worker_;
+  omp::Task* const before_;
+};
+
+int spawn_checked(omp::Worker& worker, const heddle_task& task) noexcept {
+  try {
+    return (task.flags & HEDDLE_TASK_EARLY) != 0 ? spawn_early(worker, task) : spawn(worker, task);
+  } catch (const std::bad_alloc&) {
+    return HEDDLE_NO_MEMORY;
+  }
+}
+
+/// @param where  null: not known
+[[gnu::noinline]] int spawn_plain_alone(const runtime::Spawn& what, const heddle_place* where) noexcept {
   const Place place;
   if (place.refused()) return HEDDLE_SHUT_DOWN;
+  if (where != nullptr && place.worker().recorder != nullptr) [[unlikely]]
+    note_place(place.worker(), where);
   Tasking::spawn_plain(place.worker(), what.body, what.data, what.bytes, what.alignment);
   return HEDDLE_OK;
 }
@@ -151,6 +183,10 @@ int spawn(omp::Worker& worker, const heddle_task& task) {
   if (member.code() != HEDDLE_OK) return member.code();
   Reservation reservation(task.event);
   if (reservation.code() != HEDDLE_OK) return reservation.code();
+  if (origins_wanted(worker)) [[unlikely]]
+    note_origin(worker, task);
+  if (omp::verifying() && task.access_count != 0 && (task.flags & HEDDLE_TASK_RANGES) == 0) [[unlikely]]
+    verify_accesses(worker, task);
   const Accesses accesses(worker, task.accesses, task.access_count, task.flags);
   what.accesses = accesses.data();
   what.access_count = accesses.size();
@@ -172,19 +208,50 @@ HEDDLE_TASK_EXPORT int heddle_spawn(const heddle_task* task) {
   if (const int code = task::check(*task); code != HEDDLE_OK) return code;
   const Place place;
   if (place.refused()) return HEDDLE_SHUT_DOWN;
-  try {
-    if ((task->flags & HEDDLE_TASK_EARLY) != 0) return task::spawn_early(place.worker(), *task);
-    return task::spawn(place.worker(), *task);
-  } catch (const std::bad_alloc&) {
-    return HEDDLE_NO_MEMORY;
+  return task::spawn_checked(place.worker(), *task);
+}
+
+HEDDLE_TASK_EXPORT heddle_parent* heddle_as_parent(void) {
+  omp::Task& task = *runtime::current().task;
+  const bool ours = task.has(graph::k_detachable) && task.body == task::run_with_header;
+  return ours ? reinterpret_cast<heddle_parent*>(&task) : nullptr;
+}
+
+HEDDLE_TASK_EXPORT int heddle_spawn_under(heddle_parent* parent, const heddle_task* task) {
+  if (parent == nullptr) return heddle_spawn(task);
+  if (task == nullptr) return HEDDLE_NULL_BODY;
+  if (const int code = task::check(*task); code != HEDDLE_OK) return code;
+  const Place place;
+  if (place.refused()) return HEDDLE_SHUT_DOWN;
+  omp::Worker& worker = place.worker();
+  auto& named = *reinterpret_cast<omp::Task*>(parent);
+  // Reports to it would reach its team when the region there is over.
+  if (static_cast<const task::Header*>(named.argument)->team != worker.member->team) {
+    return task::spawn_checked(worker, *task);
   }
+  const task::InNameOf instead(worker, named);
+  return task::spawn_checked(worker, *task);
 }
 
 HEDDLE_TASK_EXPORT int heddle_spawn_plain(void (*body)(void*), void* argument, size_t bytes, size_t alignment) {
   if (body == nullptr || (argument == nullptr && bytes != 0)) [[unlikely]]
     return HEDDLE_NULL_BODY;
   omp::Worker& worker = runtime::current();
-  if (worker.member->team->size == 1) return task::spawn_plain_alone({body, argument, nullptr, bytes, alignment});
+  if (worker.member->team->size == 1)
+    return task::spawn_plain_alone({body, argument, nullptr, bytes, alignment}, nullptr);
+  Tasking::spawn_plain(worker, body, argument, bytes, alignment);
+  return HEDDLE_OK;
+}
+
+HEDDLE_TASK_EXPORT int heddle_spawn_placed(void (*body)(void*), void* argument, size_t bytes, size_t alignment) {
+  if (body == nullptr || argument == nullptr || bytes < sizeof(const heddle_place*)) [[unlikely]]
+    return HEDDLE_NULL_BODY;
+  omp::Worker& worker = runtime::current();
+  if (worker.member->team->size == 1)
+    return task::spawn_plain_alone({body, argument, nullptr, bytes, alignment},
+                                   *static_cast<const heddle_place* const*>(argument));
+  if (worker.recorder != nullptr) [[unlikely]]
+    task::note_place(worker, *static_cast<const heddle_place* const*>(argument));
   Tasking::spawn_plain(worker, body, argument, bytes, alignment);
   return HEDDLE_OK;
 }

@@ -46,6 +46,8 @@ struct OneOf {
 
 heddle_task plain_task(void (*body)(void*), const heddle_access& access) noexcept {
   heddle_task task = HEDDLE_TASK;
+  task.name = "weak access";
+  task.where = nullptr;
   task.body = body;
   task.flags = HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES;  // whoever is left out, turns come and go
   task.accesses = &access;
@@ -168,7 +170,8 @@ int spawn_early(omp::Worker& worker, const heddle_task& task) {
   auto turn = all->turns.begin();
   for (const heddle_access* access = task.accesses; access != end; ++access)
     if (is_weak(*access)) (turn++)->data = {access->address, access->bytes, mode_of_place(*access)};
-  heddle_task early = task;
+  heddle_task early{};
+  std::memcpy(&early, &task, task.bytes);
   Call call{all, &task};
   early.body = run_early;
   early.copy = copy_early;

@@ -8,6 +8,7 @@
 #include "front/task/failures.hpp"
 #include "front/task/place.hpp"
 #include "front/task/words.hpp"
+#include "omp/verify.hpp"
 #include "sync/mutex.hpp"
 
 #define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
@@ -77,6 +78,8 @@ HEDDLE_TASK_EXPORT int heddle_wait(heddle_failure* failure) {
   if (!place.may_wait()) [[unlikely]]
     return task::early_wait(failure);
   task::wait_for_tasks(place.worker());
+  if (omp::verifying()) [[unlikely]]
+    omp::verify_waits(place.worker());
   const bool in_task = !place.worker().task->has(graph::k_implicit);
   if (in_task) {
     if (failure != nullptr) *failure = {};

@@ -101,6 +101,76 @@ int main(void) {
 }
 """
 
+BY_NAME = r"""
+#include <heddle/heddle.hpp>
+heddle::task<int> twice(heddle::future<int> value) {
+  co_return 2 * co_await value;  // part
+}
+int main() {
+  int x = 0;
+  heddle::spawn([&x] { x = 1; });  // plain
+  heddle::wait();
+  heddle::spawn([&x] { x = 2; }, heddle::inout(x));  // access
+  heddle::spawn({.name = "third"}, [&x] { x = 3; }, heddle::inout(x));  // named
+  heddle::event go;
+  int gate = 0;
+  heddle::spawn({.until = &go}, [] {}, heddle::out(gate));
+  const auto value = heddle::async([] { return 4; }, heddle::in(gate));  // value
+  const auto next = value.then([](int v) { return v + 1; });  // then
+  const auto last = heddle::async(twice(next));  // coroutine
+  go.complete();
+  const int ten = last.get();
+  heddle::wait();
+  return x == 3 && ten == 10 ? 0 : 1;
+}
+"""
+
+BY_NAME_IN_C = r"""
+#include <heddle/heddle.h>
+static void work(void* argument) { ++*(int*)*(void**)argument; }
+int main(void) {
+  int x = 0;
+  void* argument = &x;
+  heddle_access access = {&x, sizeof x, HEDDLE_OUT};
+  heddle_task first = HEDDLE_TASK;  // first
+  first.body = work;
+  first.argument = &argument;
+  first.argument_bytes = sizeof argument;
+  first.accesses = &access;
+  first.access_count = 1;
+  heddle_task second = first;
+  second.name = "second";
+  heddle_spawn(&first);
+  heddle_spawn(&second);
+  heddle_wait(NULL);
+  return x == 2 ? 0 : 1;
+}
+"""
+
+OVERLAPS = r"""
+#include <heddle/heddle.hpp>
+#include <span>
+int main() {
+  int cells[8] = {};
+  heddle::spawn([&] { cells[0] = 1; }, heddle::out(std::span(cells, 4)));  // whole
+  heddle::spawn([&] { cells[2] = 2; }, heddle::out(cells[2]));  // part
+  heddle::wait();
+  heddle::spawn([&] { cells[3] = 3; }, heddle::out(cells[3]));  // behind a wait
+  heddle::wait();
+  heddle::spawn([&] { cells[0] = 1; }, heddle::out(std::span(cells, 4)));
+  heddle::spawn([&] { cells[0] = 2; }, heddle::out(cells[0]));  // begins where that begins: in order
+  heddle::wait();
+  heddle::spawn({.ranges = true}, [&] { cells[0] = 1; }, heddle::out(std::span(cells, 4)));
+  heddle::spawn({.ranges = true}, [&] { cells[2] = 2; }, heddle::out(std::span(cells).subspan(2, 2)));
+  heddle::wait();
+}
+"""
+
+
+def line_of(source, mark):
+    """The line of the program that ends with this comment."""
+    return next(n for n, line in enumerate(source.lstrip("\n").split("\n"), 1) if line.endswith("// " + mark))
+
 
 class Traces(unittest.TestCase):
     @classmethod
@@ -141,6 +211,80 @@ class Traces(unittest.TestCase):
         self.assertNotIn("heddle", result.stderr)
         with open(output) as file:
             return json.load(file)
+
+
+class ByName(Traces):
+    """Tasks of programs in C++ and C."""
+
+    @classmethod
+    def setUpClass(cls):
+        if not shutil.which("g++"):
+            raise unittest.SkipTest("g++ is not installed")
+        super().setUpClass()
+
+    @classmethod
+    def compiled_by_name(cls, name, source):
+        include = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../include")
+        engine = os.path.join(cls.folder.name, "prefix/lib/libheddle.so.1")
+        with open(os.path.join(cls.folder.name, name), "w") as file:
+            file.write(source.lstrip("\n"))
+        compiler = ["g++", "-std=c++20"] if name.endswith(".cpp") else ["gcc", "-std=c11", "-Wall", "-Wextra", "-pedantic-errors"]
+        program = os.path.join(cls.folder.name, name + ".run")
+        subprocess.run([*compiler, "-O2", "-I", include, name, engine, "-Wl,-rpath," + os.path.dirname(engine), "-o", program],
+                       check=True, cwd=cls.folder.name)
+        return program
+
+    def places(self, program, threads):
+        """Name and line of all tasks that were made by name."""
+        output = self.path("named.json")
+        result = subprocess.run([self.heddle, "run", "--graph", output, program], capture_output=True, text=True, timeout=100,
+                                env={**ENVIRONMENT, "OMP_NUM_THREADS": threads})
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        with open(output) as file:
+            tasks = json.load(file)["tasks"]
+        self.assertTrue(all(task["source"] in (None, os.path.basename(program)[:-4]) for task in tasks))
+        return [(task["name"], task["line"]) for task in tasks if task["source"] is not None]
+
+    def test_tasks_in_cxx_are_shown_with_their_names_and_lines(self):
+        program = self.compiled_by_name("named.cpp", BY_NAME)
+        for threads in ("1", "2"):
+            with self.subTest(threads=threads):
+                places = self.places(program, threads)
+                lines = {mark: line_of(BY_NAME, mark) for mark in ("plain", "access", "named", "value", "then", "coroutine")}
+                self.assertLessEqual(set(lines.values()), {line for _, line in places})
+                self.assertIn(("third", lines["named"]), places)
+                self.assertIn(("int main()", lines["plain"]), places)
+                self.assertEqual(len([1 for _, line in places if line == lines["plain"]]), 1)
+                self.assertEqual([name for name, line in places if line == line_of(BY_NAME, "part")],
+                                 ["heddle::task<int> twice(heddle::future<int>)"], "the part behind co_await")
+
+    def test_tasks_in_c_are_shown_with_their_functions_or_names_and_lines(self):
+        program = self.compiled_by_name("named.c", BY_NAME_IN_C)
+        line = line_of(BY_NAME_IN_C, "first")
+        for threads in ("1", "2"):
+            with self.subTest(threads=threads):
+                self.assertEqual(self.places(program, threads), [("work", line), ("second", line)])
+
+    def test_every_view_shows_the_lines(self):
+        program = self.compiled_by_name("named.cpp", BY_NAME)
+        named = line_of(BY_NAME, "named")
+        dot, chrome, paraver = self.path("named.dot"), self.path("named.json"), self.path("named.prv")
+        self.run_heddle("run", "--graph", dot, "--trace", chrome, "--trace", paraver, program)
+        with open(dot) as file:
+            self.assertIn(f"third\\nnamed.cpp:{named}", file.read())
+        with open(chrome) as file:
+            events = [event for event in json.load(file)["traceEvents"] if event["name"] == "third"]
+        self.assertEqual([event["args"]["source"] for event in events], [f"named.cpp:{named}"])
+        with open(self.path("named.pcf")) as file:
+            self.assertIn(f"named.cpp:{named}", file.read())
+
+    def test_verify_names_the_lines_of_accesses_that_overlap(self):
+        program = self.compiled_by_name("overlaps.cpp", OVERLAPS)
+        result = self.run_heddle("run", "--verify", program)
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        for mark in ("whole", "part"):
+            self.assertIn(f"overlaps.cpp:{line_of(OVERLAPS, mark)} (in int main())", result.stderr)
 
 
 class Run(Traces):

@@ -61,9 +61,16 @@ class Builder {
   // -- the tasks, in the order of their creation: first all are known, then what happens to them
   void make_tasks(Progress& progress) {
     for (std::size_t worker = 0; worker < trace_.workers.size(); ++worker) {
+      Record origin;  // of the next task, if it is one
       for (const Record& record : trace_.workers[worker].records) {
         progress.advance();
-        if (record.event == Event::task_created || record.event == Event::region_begin) add_task(worker, record);
+        if (record.event == Event::task_origin) origin = record;
+        if (record.event != Event::task_created && record.event != Event::region_begin) continue;
+        add_task(worker, record);
+        if (record.event != Event::task_created) continue;
+        history_.tasks.back().where = origin.a;
+        history_.tasks.back().name = origin.b;
+        origin = {};
       }
     }
     std::stable_sort(

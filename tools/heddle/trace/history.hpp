@@ -54,6 +54,8 @@ struct TaskHistory {
   std::size_t creator = k_none;  // index in RawTrace::workers
   std::size_t worker = k_none;   // who ran it
   std::uint64_t body = 0;        // address
+  std::uint64_t where = 0;       // key of TracedProcess::texts: where it was made; 0: not said
+  std::uint64_t name = 0;        // the same: the name that the program gives it
   std::uint16_t flags = 0;       // graph::TaskFlag
   std::int32_t priority = 0;
   std::uint32_t threads = 0;  // of an implicit task: of its team

@@ -26,10 +26,32 @@ std::string base_name(const std::string& path) { return path.substr(path.rfind('
 
 const Place& Names::of(const TaskHistory& task) {
   if (task.implicit()) return implicit_;
-  const std::pair key{task.process, task.body};
+  const std::array<std::uint64_t, 4> key{task.process, task.body, task.where, task.name};
   const auto known = places_.find(key);
   if (known != places_.end()) return known->second;
-  return places_.emplace(key, find(task.process, task.body)).first->second;
+  return places_.emplace(key, find_origin(task)).first->second;
+}
+
+// What the program says itself comes before what its debug information says of the body.
+Place Names::find_origin(const TaskHistory& task) {
+  const auto& texts = trace_.processes[task.process].texts;
+  const auto name = texts.find(task.name);
+  const auto where = texts.find(task.where);
+  Place place;
+  if (where != texts.end()) {
+    const std::string line = where->second.substr(0, where->second.find('\n'));
+    if (line.size() < where->second.size()) place.function = where->second.substr(line.size() + 1);
+    const std::size_t colon = line.rfind(':');
+    place.file = line.substr(0, colon);
+    if (colon != line.npos) place.line = std::atoi(line.c_str() + colon + 1);
+  }
+  if (name != texts.end()) place.function = name->second;
+  if (!place.function.empty() && !place.file.empty()) return place;
+  Place body = find(task.process, task.body);
+  if (place.function.empty()) place.function = std::move(body.function);
+  if (!place.file.empty()) return place;
+  body.function = std::move(place.function);
+  return body;
 }
 
 Place Names::find(std::size_t process, std::uint64_t address) {

@@ -1,10 +1,11 @@
-// Names: what a task is called: the function that is its body, and where that stands in the source.
+// Names: what a task is called, and where it stands in the source. A task by name: its name, or the function that makes
+// it, and where it is made. One of OpenMP's: the function that is its body, and where that begins.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "history.hpp"
 #include "raw_trace.hpp"
@@ -23,9 +24,10 @@ class Names {
 
  private:
   Place find(std::size_t process, std::uint64_t address);
+  Place find_origin(const TaskHistory& task);
 
   const RawTrace& trace_;
-  std::map<std::pair<std::size_t, std::uint64_t>, Place> places_;
+  std::map<std::array<std::uint64_t, 4>, Place> places_;  // by process, body, place, name
   std::map<std::string, std::unique_ptr<Symbols>> files_;
   const Place implicit_{"implicit task", {}, 0};
 };

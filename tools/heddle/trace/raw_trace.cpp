@@ -54,7 +54,7 @@ class MappedFile {
 TracedProcess& process_of(RawTrace& trace, std::uint32_t pid) {
   for (TracedProcess& process : trace.processes)
     if (process.pid == pid) return process;
-  trace.processes.push_back({.pid = pid, .start = {}, .mappings = {}});
+  trace.processes.push_back({.pid = pid, .start = {}, .mappings = {}, .texts = {}});
   return trace.processes.back();
 }
 
@@ -78,6 +78,14 @@ void add_mappings(TracedProcess& process, std::span<const std::byte> payload) {
   }
 }
 
+void add_text(TracedProcess& process, std::span<const std::byte> payload) {
+  format::TextHead head;
+  if (payload.size() < sizeof head) return;
+  std::memcpy(&head, payload.data(), sizeof head);
+  const auto* const characters = reinterpret_cast<const char*>(payload.data());
+  process.texts[head.address].assign(characters + sizeof head, payload.size() - sizeof head);
+}
+
 void add_chunk(RawTrace& trace, const format::Chunk& chunk) {
   TracedProcess& process = process_of(trace, chunk.head.process);
   switch (chunk.head.kind) {
@@ -87,6 +95,8 @@ void add_chunk(RawTrace& trace, const format::Chunk& chunk) {
       return;
     case format::ChunkKind::mappings:
       return add_mappings(process, chunk.payload);
+    case format::ChunkKind::text:
+      return add_text(process, chunk.payload);
     case format::ChunkKind::end:
       process.ended = true;
       return;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,8 @@ struct TracedProcess {
   std::uint32_t pid = 0;
   format::ProcessStart start;
   std::vector<Mapping> mappings;
-  bool ended = false;  // in order, so nothing is missing
+  std::map<std::uint64_t, std::string> texts;  // what addresses in its records mean
+  bool ended = false;                          // in order, so nothing is missing
 };
 
 struct RawTrace {
