@@ -200,6 +200,12 @@ void finalize_tool() noexcept {
   if (tool->finalize != nullptr) tool->finalize(&tool->tool_data);
 }
 
+void say_why_no_tool() noexcept {
+  const Diary diary;
+  diary.say(enabled() ? "no ompt_start_tool in the program or its libraries, and OMP_TOOL_LIBRARIES names none"
+                      : "OMP_TOOL=disabled");
+}
+
 bool may_be_watched() noexcept {
   if (races_are_looked_for()) return true;
   return enabled() && (*setting("OMP_TOOL_LIBRARIES") != '\0' || dlsym(RTLD_DEFAULT, "ompt_start_tool") != nullptr);

@@ -43,6 +43,8 @@ void finalize_tool() noexcept;
 /// Whether it is worth while to watch: there may be a tool, or there is a ThreadSanitizer. Asked when the library is
 /// loaded; finds nothing that is loaded later, except by OMP_TOOL_LIBRARIES.
 bool may_be_watched() noexcept;
+/// Where OMP_TOOL_VERBOSE_INIT wants it. Instead of start_tool(), while the library is loaded.
+void say_why_no_tool() noexcept;
 
 /// What ompt_start_tool's tool gets to find the entry points with.
 ompt_interface_fn_t lookup(const char* name) noexcept;

@@ -282,7 +282,7 @@ Watcher the_watcher;
 }  // namespace
 
 void watch_if_asked() noexcept {
-  if (!may_be_watched()) return;
+  if (!may_be_watched()) return say_why_no_tool();
   omp::watcher = &the_watcher;
   prepare_for_forks();
   if (races_are_looked_for()) look_for_races();

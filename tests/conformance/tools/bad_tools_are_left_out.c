@@ -24,6 +24,14 @@ static void check_warning(const char *library, const char *way, const char *name
   CHECK(warning == NULL || strstr(warning + 1, "warning") == NULL);
 }
 
+// Who asks is told why there is no tool.
+static void check_diary(const char *tool, const char *said) {
+  const Setting settings[] = {{"OMP_TOOL_VERBOSE_INIT", "stderr"}, {"OMP_TOOL", tool}, {NULL, NULL}};
+  const Outcome outcome = respawn("run", settings);
+  CHECK_EQ(outcome.status, 0);
+  CHECK(strstr(outcome.err, said) != NULL);
+}
+
 int main(int count, char **words) {
   (void)words;
   if (count > 1) return run();
@@ -34,6 +42,8 @@ int main(int count, char **words) {
   check_warning("./libbad_tool.so", "crashes when it begins", "./libbad_tool.so is left out: it crashes in its initialiser (Segmentation fault)");
   check_warning("./libbad_tool.so", "aborts when it begins", "./libbad_tool.so is left out: it crashes in its initialiser (Aborted)");
   check_warning("/proc/self/status", "works", "/proc/self/status is left out");
+  check_diary("enabled", "no ompt_start_tool in the program");
+  check_diary("disabled", "OMP_TOOL=disabled");
   setenv("OMP_TOOL_VERBOSE_INIT", "./no/such/folder", 1);
   check_warning("./libbad_tool.so", "works", "cannot be written");
   return check_result();
