@@ -27,7 +27,7 @@ column says; one thread creates all tasks, four chains of eight for each core. N
 
 A cell: the managers within 2 % of the best, and how much of the ideal the best one reaches (all work spread over all cores). In
 brackets the same with a line's cost halved and doubled, up to 256 cores. A manager that at a quarter of the cores reached less than a
-third of the best one's share was not simulated.
+third of the best one's share was not simulated; nor was anyone (-) where the best one had reached less than 1 %. `~`: the best one's run was cut, and is judged by the work done till then.
 
 """
 
@@ -45,7 +45,9 @@ def winners(efficiencies):
     return [name for name in COLOURS if name in efficiencies and efficiencies[name] >= EQUAL * best], best
 
 
-def cell(found):
+def cell(found, parts):
+    if "100" not in found:
+        return "-"
     names, best = winners(found["100"])
     others = []
     for percent in ("50", "200"):
@@ -53,30 +55,33 @@ def cell(found):
             continue
         other, reached = winners(found[percent])
         others.append(f"{'as well' if other == names else ', '.join(other)} {100 * reached:.0f} %")
+    about = "~" if min(parts[name] for name in names) < 1 else ""
     text = "all" if len(names) == len(COLOURS) else ", ".join(names)
     band = f" <sub>({'; '.join(others)})</sub>" if others else ""
-    return f"**{text}** {100 * best:.0f} %{band}"
+    return f"**{text}** {about}{100 * best:.{0 if best >= 0.1 else 1}f} %{band}"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build/release", type=pathlib.Path)
-    parser.add_argument("--most", type=int, default=256, help="cores, up to 4096; 256 take a minute or two")
+    parser.add_argument("--most", type=int, default=4096, help="cores; 256 take a minute or two")
     parser.add_argument("--output", default=BENCH.parent / "docs/phases", type=pathlib.Path)
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
-    found = defaultdict(lambda: defaultdict(dict))
+    found, parts = defaultdict(lambda: defaultdict(dict)), defaultdict(dict)
     for row in rows_of(options.build, options.most):
         key = int(row["cores"]), int(row["task_cycles"])
         found[key][row["transfer_percent"]][row["manager"]] = float(row["efficiency"])
+        if row["transfer_percent"] == "100":
+            parts[key][row["manager"]] = float(row["part"])
     cores, cycles = sorted({key[0] for key in found}), sorted({key[1] for key in found})
     text = TEXT + "| cycles of a task | " + " | ".join(f"{number:,} cores" for number in cores) + " |\n"
     text += "|---|" + "---|" * len(cores) + "\n"
     panels = []
     for length in cycles:
-        text += f"| {length:,} | " + " | ".join(cell(found[number, length]) for number in cores) + " |\n"
+        text += f"| {length:,} | " + " | ".join(cell(found[number, length], parts[number, length]) for number in cores) + " |\n"
         drawn = [lines.Line(name, COLOURS[name], [(number, 100 * found[number, length]["100"][name])
-                                                  for number in cores if name in found[number, length]["100"]])
+                                                  for number in cores if name in found[number, length].get("100", {})])
                  for name in COLOURS]
         panels.append(lines.Panel(f"tasks of {length:,} cycles", "cores", "% of the ideal", drawn, log2_x=True,
                                   x_ticks=tuple(cores)))

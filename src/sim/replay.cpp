@@ -21,7 +21,14 @@ class Stage {
   void compute(std::uint64_t ns) { run(ns, bodies_.usual(ns)); }
   void compute(std::uint64_t ns, double bytes) { run(ns, bodies_.counted(bytes)); }
   void fetch_arguments() { Sim::touch(scenario_.task_lines); }
-  void creates() { prediction_.most_pending = std::max(prediction_.most_pending, ++pending_); }
+  void creates() {
+    if (began_ns_ == 0) begins();
+    prediction_.most_pending = std::max(prediction_.most_pending, ++pending_);
+  }
+  void begins() {
+    began_ns_ = scenario_.machine.to_ns(engine_.now());
+    engine_.count_steps_from_here();
+  }
   void has_created() { created_ns_ = scenario_.machine.to_ns(engine_.now()); }
   void ended() {
     --pending_;
@@ -30,6 +37,7 @@ class Stage {
   void took_chunk() { ++prediction_.chunks_run; }
   void waited(std::uint64_t ns) { prediction_.waited_ns += ns; }
   std::uint64_t now_ns() { return Sim::now_ns(); }
+  std::uint64_t began_ns() const { return began_ns_; }
   std::uint64_t created_ns() const { return created_ns_; }
 
  private:
@@ -43,6 +51,7 @@ class Stage {
   Bodies bodies_;
   Prediction& prediction_;
   std::uint32_t pending_ = 0;
+  std::uint64_t began_ns_ = 0;
   std::uint64_t created_ns_ = 0;
 };
 
@@ -72,6 +81,10 @@ Prediction replay(const Program& program, const Scenario& scenario) {
     const std::uint64_t start = end - prediction.makespan_ns;
     prediction.created_ns = std::max(stage.created_ns(), start) - start;
   });
+  if (prediction.report.outcome == platform::sim::Outcome::cut) {
+    prediction.makespan_ns = scenario.machine.to_ns(prediction.report.cycles) - stage.began_ns();
+    prediction.created_ns = prediction.makespan_ns;
+  }
   return prediction;
 }
 

@@ -43,7 +43,8 @@ struct Prediction {
   std::uint32_t most_pending = 0;  // tasks created and not ended, at most
 };
 
-/// Does not return when the machine has no memory left. The report says when it could not be ended.
+/// Does not return when the machine has no memory left. The report says when it could not be ended. Of a run that was
+/// cut (options.most_steps), the time is that since the first task was created.
 Prediction replay(const Program& program, const Scenario& scenario);
 
 }  // namespace heddle::sim

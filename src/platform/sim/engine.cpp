@@ -90,7 +90,7 @@ bool Engine::happens(const Event& event) {
 
 void Engine::run(const Event& event, Fiber& from) {
   if (event.time > options_.limit) return end(Outcome::endless);
-  if (report_.events + report_.reads > options_.most_steps) return end(Outcome::cut);
+  if (report_.events + report_.reads - uncounted_ > options_.most_steps) return end(Outcome::cut);
   Core& core = cores_[event.what];
   ++core.ticket;
   now_ = event.time;

@@ -74,6 +74,9 @@ class Engine {
   /// Starts a program on the next unused core. @returns false when there is none.
   bool start(std::function<void()> program);
 
+  /// What has happened so far does not count as steps (Options::most_steps).
+  void count_steps_from_here() noexcept { uncounted_ = report_.events + report_.reads; }
+
   // -- steps of the running core -------------------------------------------------------------------------------------
 
   /// It computes for so long. Others interrupt it in between.
@@ -206,6 +209,7 @@ class Engine {
   std::vector<std::function<void()>> calls_;
   std::vector<std::uint32_t> free_calls_;
   std::uint64_t random_;
+  std::uint64_t uncounted_ = 0;  // steps
   Report report_;
 };
 

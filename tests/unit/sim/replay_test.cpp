@@ -121,6 +121,19 @@ TEST(Replay, one_chain_gains_nothing_from_cores) {
   EXPECT_LE(prediction.makespan_ns, program.critical_path_ns() * 3 / 2);
 }
 
+TEST(Replay, a_run_that_is_cut_has_done_so_much_of_its_work_in_so_much_time) {
+  Scenario scenario = scenario_of(8);
+  const Program program = independent(4096, 20'000);
+  const Prediction whole = replay(program, scenario);
+  scenario.options.most_steps = (whole.report.events + whole.report.reads) / 2;
+  const Prediction half = replay(program, scenario);
+  ASSERT_EQ(half.report.outcome, Outcome::cut);
+  EXPECT_GT(half.tasks_run, 1024u);
+  EXPECT_LT(half.tasks_run, 3072u);
+  const auto pace = [](const Prediction& run) { return run.tasks_run / static_cast<double>(run.makespan_ns); };
+  EXPECT_NEAR(pace(half), pace(whole), 0.1 * pace(whole));
+}
+
 TEST(Replay, the_window_bounds_what_is_pending) {
   Scenario scenario = scenario_of(8);
   scenario.window = 256;
