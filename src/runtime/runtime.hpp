@@ -65,12 +65,17 @@ class Runtime {
   /// @returns true the first time: a standstill is told to the user once.
   bool may_tell_standstill() noexcept {
     // order: relaxed (both) — nothing hangs on it.
-    return !standstill_told_.load(std::memory_order_relaxed) &&
-           !standstill_told_.exchange(true, std::memory_order_relaxed);
+    return standstill_.load(std::memory_order_relaxed) == Standstill::untold &&
+           standstill_.exchange(Standstill::being_told, std::memory_order_relaxed) == Standstill::untold;
+  }
+  /// By who was allowed to, when all is said.
+  void standstill_is_told() noexcept {
+    // order: release — pairs with standstill_told().
+    standstill_.store(Standstill::told, std::memory_order_release);
   }
   bool standstill_told() const noexcept {
-    // order: relaxed — as above.
-    return standstill_told_.load(std::memory_order_relaxed);
+    // order: acquire — what was said was said of the state before.
+    return standstill_.load(std::memory_order_acquire) == Standstill::told;
   }
 
   /// Where workers without a team sleep.
@@ -105,7 +110,8 @@ class Runtime {
   Team<P>* free_teams_ = nullptr;
   std::uint32_t next_id_ = 0;
   typename P::template atomic<std::uint32_t> threads_{0};
-  typename P::template atomic<bool> standstill_told_{false};
+  enum class Standstill : std::uint32_t { untold, being_told, told };
+  typename P::template atomic<Standstill> standstill_{Standstill::untold};
 };
 
 }  // namespace heddle::runtime

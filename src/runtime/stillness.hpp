@@ -30,7 +30,10 @@ class Stillness {
     if (what == Awaited::order || patience == 0) return Sleepers<P>::sleep(worker.bed);
     for (std::uint64_t ns = patience; !Sleepers<P>::nap_for(worker.bed, ns); ns *= 2) {
       const Team<P>& team = *worker.member->team;
-      if (asleep(team) && worker.runtime->may_tell_standstill()) tell(team, ns / 1'000'000);
+      if (asleep(team) && worker.runtime->may_tell_standstill()) {
+        tell(team, ns / 1'000'000);
+        worker.runtime->standstill_is_told();
+      }
     }
   }
 
