@@ -40,16 +40,13 @@ class Members {
  public:
   explicit Members(Cells cells) noexcept : cells_(cells) {}
 
-  std::uint32_t pushed(std::uint32_t list, std::uint32_t node) {
+  [[gnu::always_inline]] std::uint32_t pushed(std::uint32_t list, std::uint32_t node) {
     if (list == k_none) return node | k_single;
-    const Link link{node, list};
-    if (free_ == k_none) {
-      links_.push_back(link);
-      return static_cast<std::uint32_t>(links_.size() - 1);
-    }
+    if (free_ == k_none) [[unlikely]]
+      return pushed_anew(list, node);
     const std::uint32_t place = free_;
     free_ = links_[place].next;
-    links_[place] = link;
+    links_[place] = {node, list};
     return place;
   }
   /// No cell needs the list any more but, perhaps, copies of the one that has it.
@@ -78,6 +75,11 @@ class Members {
     std::uint32_t next;
   };
   static constexpr std::uint32_t k_single = std::uint32_t{1} << 31;  // in k_none, too
+
+  [[gnu::noinline]] std::uint32_t pushed_anew(std::uint32_t list, std::uint32_t node) {
+    links_.push_back({node, list});
+    return static_cast<std::uint32_t>(links_.size() - 1);
+  }
 
   const Cells cells_;
   std::vector<Link> links_;

@@ -117,7 +117,13 @@ class Near {
   void find_shares() {
     share_.assign(graph_.levels, 0);
     const double part = 1.0 / workers_;
-    for (std::uint32_t node = 0; node < graph_.size(); ++node) share_[graph_.level[node]] += costs_.of(node) * part;
+    double sum = 0;  // of nodes of one level that follow each other: as one addition to memory
+    for (std::uint32_t node = 0; node < graph_.size(); ++node) {
+      sum += costs_.of(node);
+      if (node + 1 != graph_.size() && graph_.level[node + 1] == graph_.level[node]) continue;
+      share_[graph_.level[node]] += sum * part;
+      sum = 0;
+    }
   }
 
   std::uint32_t choose(std::uint32_t node) {

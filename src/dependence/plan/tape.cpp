@@ -115,14 +115,17 @@ class Compiler {
   // What a step waits for in other lanes comes first. Straight on, a wait is needed unless an earlier step of this lap
   // has had it, or any step of the lap before.
   void add_waits(Step& step, std::uint32_t node, std::uint32_t lane) {
+    std::uint32_t* needed = tape_.waits.data() + waits_;
+    std::uint32_t* const first = needed;
+    std::uint32_t* idle = needed + waits_of(node);  // from the end
     step.first_wait = waits_;
-    step.all = waits_of(node);
+    step.all = static_cast<std::uint32_t>(idle - needed);
     waits_ += step.all;
-    std::uint32_t idle = waits_;  // from the end
     for_each_before(node, [&](std::uint32_t before, std::uint32_t lap) {
-      const std::uint32_t place = is_needed(lane, before, lap) ? step.first_wait + step.needed++ : --idle;
-      tape_.waits[place] = (switch_of_node_[before] & ~k_public) | lap;
+      std::uint32_t* const place = is_needed(lane, before, lap) ? needed++ : --idle;
+      *place = (switch_of_node_[before] & ~k_public) | lap;
     });
+    step.needed = static_cast<std::uint32_t>(needed - first);
   }
 
   std::uint32_t waits_of(std::uint32_t node) const noexcept {
@@ -139,7 +142,9 @@ class Compiler {
   }
 
   bool is_needed(std::uint32_t lane, std::uint32_t before, std::uint32_t lap) {
-    if (placement_.worker_of[before] == lane) return false;
+    return placement_.worker_of[before] != lane && is_needed_from_afar(lane, before, lap);
+  }
+  [[gnu::noinline]] bool is_needed_from_afar(std::uint32_t lane, std::uint32_t before, std::uint32_t lap) {
     looks_.push_back({before, lane});
     if (lap == k_last_lap) return !waited_in_a_lap_[before];
     return std::exchange(needed_by_[before], lane) != lane;
