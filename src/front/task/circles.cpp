@@ -48,9 +48,8 @@ bool lies_below(const Waiting& one, const Waiting& other) noexcept {
   return one.worker == other.worker && other.depth > one.depth;
 }
 
-// Whether `one` cannot end before `other` does.
-bool hangs_on(const Waiting& one, const Waiting& other) noexcept {
-  if (lies_below(one, other)) return true;  // even when it has been given up
+// Whether what `one` waits for cannot happen before `other` ends.
+bool needs(const Waiting& one, const Waiting& other) noexcept {
   // order: relaxed — written under the lock.
   if (one.given_up.load(std::memory_order_relaxed)) return false;
   if (one.event == nullptr) return awaits(one, other);
@@ -58,6 +57,11 @@ bool hangs_on(const Waiting& one, const Waiting& other) noexcept {
   // order: acquire — pairs with heddle_event_by_me(): what else is known of the task. relaxed: as of that.
   return one.event->runs_on.load(std::memory_order_acquire) == other.worker &&
          other.depth >= one.event->above.load(std::memory_order_relaxed);
+}
+
+// Whether `one` cannot end before `other` does.
+bool hangs_on(const Waiting& one, const Waiting& other) noexcept {
+  return lies_below(one, other) || needs(one, other);  // below even when it has been given up
 }
 
 using Path = std::vector<const Waiting*>;
@@ -94,7 +98,10 @@ std::string sentence(const Path& path) {
     text += which + (event != nullptr ? " waits for " + name_of(*event) : " waits for tasks that it has made");
     which = event != nullptr ? ", which" : ", one of which";
   }
-  return text + (path.size() == 1 ? ", which cannot go on before" : which + std::string(" waits for this"));
+  if (path.size() == 1)
+    return text + ", which is this or runs this on top of its own stack, so neither can go on: use then(), or co_await";
+  if (needs(*path.back(), *path.front())) return text + which + " waits for this";
+  return text + " and runs this meanwhile, on top of its own stack, so neither can go on: use then(), or co_await";
 }
 
 // The wait for an event is over, in vain. Under the lock: the wait is still in the list.

@@ -209,4 +209,44 @@ TEST(CirclesOfWaits, are_named_in_a_forked_child_whatever_other_threads_were_doi
   for (std::thread& thread : others) thread.join();
 }
 
+// With one worker, who waits runs the other task on its own stack.
+TEST(ACircleThroughAStack, is_called_that_and_is_none_for_then_and_coroutines) {
+  heddle::scope({.workers = 1}, [] {
+    std::string says;
+    int first = 0;
+    int second = 0;
+    heddle::event known;
+    heddle::event go;
+    heddle::future<int> below;
+    heddle::future<int> continued;
+    heddle::future<int> awaited;
+    heddle::spawn({.until = &known}, [] {}, heddle::out(first));
+    heddle::spawn({.until = &go}, [] {}, heddle::out(second));
+    const auto ask = [&] {
+      try {
+        below.get();
+      } catch (const heddle::deadlock& told) {
+        says = told.what();
+      }
+    };
+    const auto wait_for_leaf = [&] {
+      const auto leaf = heddle::async({.name = "leaf"}, [] { return 1; }, heddle::in(second));
+      const auto one_more = [](heddle::future<int> value) -> heddle::task<int> { co_return co_await value + 1; };
+      continued = below.then([](int value) { return value + 1; });
+      awaited = heddle::async(one_more(below));
+      heddle::spawn(ask, heddle::in(second));
+      go.complete();
+      return leaf.get();
+    };
+    below = heddle::async({.name = "below"}, wait_for_leaf, heddle::in(first));
+    known.complete();
+    heddle::wait();
+    EXPECT_EQ(below.get(), 1);
+    EXPECT_EQ(continued.get() + awaited.get(), 4);
+    EXPECT_NE(says.find("\"below\", which"), says.npos) << "the task that asks is found first: " << says;
+    EXPECT_NE(says.find("runs this"), says.npos) << says;
+    EXPECT_NE(says.find("stack, so neither can go on: use then(), or co_await"), says.npos) << says;
+  });
+}
+
 }  // namespace
