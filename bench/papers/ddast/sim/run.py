@@ -40,9 +40,11 @@ Nothing is fitted to these figures. Inputs, besides the machine files:
   cache. A simulation without caches cannot know that: Figure 9 on KNL stands once more with tasks 1.5 times as long under `locked`.
   That column is the only one with such an input. Its speed-up is over the work of the shorter tasks.
 - **Reading.** Figure 11's fine grain on KNL comes out as in the paper without any fit: from 32 to 64 cores `locked` falls, `async` gains.
-  `adaptive`, Heddle's default, falls as `locked` does, to a third: one task creates all of a step, wakes sleepers, and idle cores take
-  its lines. While pool threads between regions counted as seekers (docs/design.md: a fault) both kept 24 to 26 there. Figure 10 is as in
-  the paper but for Power9's fine grain, where `locked` and `async` fall. In Figure 9 nothing but the input of locality tells managers
+  `adaptive`, Heddle's default, falls as `locked` does: one task creates all of a step, wakes sleepers, and idle cores take
+  its lines. Figure 10 is as in the paper but for Power9's fine grain, where one thread would have to create a task every 3,300 cycles:
+  1,300 of its own, the rest the manager's. `locked` and `async` cannot, Heddle's default can. The tasks'
+  131,072 cycles are a guess (4 operations a cycle; KNL 2, ThunderX 1): with longer ones the producer is no limit, as with coarse grain,
+  where all are alike. In Figure 9 nothing but the input of locality tells managers
   apart. The paper's numbers to compare with are words: its plots carry none.
 - In small print, for programs of up to 16,384 tasks: the least and the most of five seeds and of a line's cost halved and doubled.
 """
