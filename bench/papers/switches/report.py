@@ -15,9 +15,11 @@ DIFFERENCES = """\
 - **Grain.** All ways cut a loop into the same chunks; the paper tunes each by itself, and its *Task* has one iteration a task.
 - **Q12** uses tables of our own making, with the proportions of the benchmark's. **SU3** takes turns between two vectors.
   **OCEAN** keeps either colour in an array of its own. **SparseLU** has {blocks} blocks a side.
-- **The split.** On {cores} cores each loop gets half of them for itself: a sweep then takes as long as the longer of its loops does there,
-  whatever the grain, and that is more than half of the sweep's work; without the split all cores share both. The paper's 24 % are of
-  32 threads, some of which its static assignment leaves idle, and they count the step from one row a task to four, too.
+- **The split.** On {cores} cores each loop gets half of them for itself. Of two loops that take a and b by themselves, a sweep on two cores
+  then takes at least max(a, b), whatever the grain, and (a + b)/2 where both cores share both: the split gains at most
+  (a + b)/(2 max(a, b)), which is 1 for equal loops and less for all others. 1.2 is out of reach on two cores by the split alone; there
+  is no other share to give, and all data cross between the cores besides. The paper's 24 % are of 32 threads, some of which its
+  static assignment leaves idle, and they count the step from one row a task to four, too.
 - **Waves.** The plan goes through several laps at once where data outgrow a core's cache (Poisson2D, OCEAN, SU3): order is free
   between the dependences, and no variant of OpenMP has them over laps without a barrier but `depend`, which runs oldest first.
 - **Uneven cores.** The host takes a core away for a while: that, not the order of chunks, is why dynamic loops and tasks beat static
