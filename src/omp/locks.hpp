@@ -105,6 +105,8 @@ class OldNestLock {
   }
 
   bool looks_locked() const noexcept { return mutex_.looks_locked(); }
+  /// How often it is set. For its owner.
+  std::uint32_t depth() const noexcept { return settings(); }
 
  private:
   static constexpr std::uint32_t k_marks = (1U << 20) - 1;

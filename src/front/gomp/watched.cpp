@@ -14,6 +14,7 @@
 
 using namespace heddle;
 using omp::NestLock;
+using omp::OldNestLock;
 using omp::SimpleLock;
 using Ull = unsigned long long;
 
@@ -93,6 +94,11 @@ void heddle_omp_destroy_nest_lock_(NestLock**);
 void heddle_omp_set_nest_lock_(NestLock**);
 void heddle_omp_unset_nest_lock_(NestLock**);
 int heddle_omp_test_nest_lock_(NestLock**);
+void heddle_old_omp_init_nest_lock(OldNestLock*);
+void heddle_old_omp_destroy_nest_lock(OldNestLock*);
+void heddle_old_omp_set_nest_lock(OldNestLock*);
+void heddle_old_omp_unset_nest_lock(OldNestLock*);
+int heddle_old_omp_test_nest_lock(OldNestLock*);
 
 void heddle_GOMP_warning(const char*, std::size_t);
 void heddle_GOMP_error(const char*, std::size_t);
@@ -310,6 +316,12 @@ std::span<const omp::Replacement> watched_functions() noexcept {
        address(set_nest_lock<heddle_omp_test_nest_lock_, heddle_omp_set_nest_lock_, NestLock*>)},
       {address(heddle_omp_test_nest_lock_), address(test_nest_lock<heddle_omp_test_nest_lock_, NestLock*>)},
       {address(heddle_omp_unset_nest_lock_), address(unset_nest_lock<heddle_omp_unset_nest_lock_, NestLock*>)},
+      watched<heddle_old_omp_init_nest_lock, ompt::Make<ompt_mutex_nest_lock>>(),
+      watched<heddle_old_omp_destroy_nest_lock, ompt::Destroy<ompt_mutex_nest_lock>>(),
+      {address(heddle_old_omp_set_nest_lock),
+       address(set_nest_lock<heddle_old_omp_test_nest_lock, heddle_old_omp_set_nest_lock, OldNestLock>)},
+      {address(heddle_old_omp_test_nest_lock), address(test_nest_lock<heddle_old_omp_test_nest_lock, OldNestLock>)},
+      {address(heddle_old_omp_unset_nest_lock), address(unset_nest_lock<heddle_old_omp_unset_nest_lock, OldNestLock>)},
       watched<heddle_GOMP_warning, Error<ompt_warning>>(),
       watched<heddle_GOMP_error, Error<ompt_fatal>>(),
   };

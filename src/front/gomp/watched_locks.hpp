@@ -9,8 +9,10 @@
 namespace heddle::gomp {
 
 using omp::NestLock;
+using omp::OldNestLock;
 
 inline NestLock& lock_in(NestLock* lock) noexcept { return *lock; }
+inline OldNestLock& lock_in(OldNestLock* lock) noexcept { return *lock; }
 inline NestLock& lock_in(NestLock** lock) noexcept { return **lock; }
 
 /// The form in which the program has a pointer to the lock: it points somewhere only between make and destroy.
@@ -54,7 +56,7 @@ int test_nest_lock(Lock* lock) {
 template <auto unset, class Lock>
 void unset_nest_lock(Lock* lock) {
   const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
-  NestLock& real = lock_in(lock);
+  auto& real = lock_in(lock);
   ompt::will_release_mutex(&real);
   const bool last = real.depth() == 1;  // nobody else changes it while this task holds the lock
   unset(lock);
