@@ -10,7 +10,6 @@
 
 #include "sim/machine_file.hpp"
 #include "sim/shapes.hpp"
-#include "sim/study.hpp"
 
 namespace {
 
@@ -180,7 +179,7 @@ TEST(Replay, tasks_in_the_graph_are_a_pyramid_under_locked_and_a_roof_a_hundred_
 TEST(Replay, where_one_task_creates_all_others_locked_falls_at_64_cores_and_async_gains) {
   const auto file = read_machine(std::string(HEDDLE_MACHINES) + "/knl7230.toml");
   ASSERT_TRUE(file.ok());
-  const Program program = nested_steps({.steps = 1, .blocks = 128, .task_ns = 63'000, .create_ns = 1000});
+  const Program program = nested_steps({.steps = 1, .blocks = 192, .task_ns = 63'000, .create_ns = 1000});
   const auto time_of = [&](const char* dependence, std::uint32_t cores) {
     Scenario scenario = scenario_of(cores, dependence, "dbf");
     scenario.machine = file.value().machine;
@@ -252,56 +251,6 @@ TEST(Replay, tasks_before_and_behind_a_loop_are_played_where_they_were) {
   EXPECT_GE(prediction.makespan_ns, 2 * 100'000 + 2'000'000u) << "neither runs beside the loop";
 }
 
-/// Tasks of 100 us that move 200,000 bytes each, on memory of 16 GB/s of which a core takes 4 at most.
-double ns_of_streaming_tasks(std::uint32_t cores, const MemoryUse& use, std::uint64_t bytes = 200'000) {
-  Program program = independent(512, 100'000);
-  for (ProgramTask& task : program.tasks) task.bytes = bytes;
-  Scenario scenario = scenario_of(cores);
-  scenario.machine.memory = {.nodes = 2, .node_mbps = 8000, .fast_node_mbps = 32'000, .core_mbps = 4000};
-  scenario.memory = use;
-  const Prediction prediction = replay(program, scenario);
-  EXPECT_EQ(prediction.report.outcome, Outcome::finished) << prediction.report.story;
-  EXPECT_EQ(prediction.tasks_run, 512u);
-  return static_cast<double>(prediction.makespan_ns);
-}
-
-TEST(Replay, streaming_tasks_scale_until_they_use_up_what_memory_has) {
-  for (const std::uint32_t cores : {1u, 4u, 8u, 16u, 64u}) {
-    const double computing = 512 * 100'000.0 / cores, moving = 512 * 200'000.0 / 16;
-    const double expected = std::max(computing, moving);
-    const double found = ns_of_streaming_tasks(cores, {});
-    EXPECT_GE(found, 0.999 * expected) << cores << " cores";
-    EXPECT_LE(found, 1.15 * expected) << cores << " cores";
-  }
-}
-
-TEST(Replay, one_core_moves_no_more_than_a_core_can) {
-  EXPECT_NEAR(ns_of_streaming_tasks(1, {}, 800'000), 512 * 800'000.0 / 4, 0.03 * 512 * 800'000.0 / 4);
-}
-
-TEST(Replay, memory_is_no_limit_when_sizes_are_ignored_or_not_known_and_one_when_a_rate_is_given) {
-  const double unlimited = 512 * 100'000.0 / 64;
-  EXPECT_LT(ns_of_streaming_tasks(64, {.sizes = MemoryUse::Sizes::ignored}), 2 * unlimited);
-  EXPECT_LT(ns_of_streaming_tasks(64, {}, 0), 2 * unlimited);
-  const double moving = 512 * 200'000.0 / 16;
-  EXPECT_NEAR(ns_of_streaming_tasks(64, {.mbps = 2000}, 0), moving, 0.1 * moving);
-  EXPECT_LT(ns_of_streaming_tasks(64, {.memory = Memory::fast}), 0.4 * moving);
-}
-
-TEST(Replay, a_study_says_that_memory_is_the_limit_where_it_is) {
-  Program program = independent(512, 100'000);
-  for (ProgramTask& task : program.tasks) task.bytes = 200'000;
-  Study study;
-  study.scenario = scenario_of(64);
-  study.scenario.machine.memory = {.nodes = 1, .node_mbps = 16'000, .core_mbps = 4000};
-  study.seeds = 1;
-  study.transfer_percent = {100};
-  const auto limit_on = [&](std::uint32_t cores) { return predict(program, study, cores).value().limit; };
-  EXPECT_EQ(limit_on(4), Limit::cores);
-  EXPECT_EQ(limit_on(32), Limit::memory);
-  EXPECT_GT(predict(program, study, 32).value().memory, 0.6);
-}
-
 TEST(Shapes, the_papers_kernels_have_the_papers_numbers_of_tasks) {
   EXPECT_EQ(chains({.chains = 1024, .length = 32}).tasks.size(), 32'768u);
   EXPECT_EQ(sparse_lu({.blocks = 64}).tasks.size(), 11'472u);
@@ -343,6 +292,11 @@ TEST(Program, the_critical_path_of_small_graphs_is_known) {
   waits.own_ns = 50;
   waits.waits = {{10}};
   EXPECT_EQ(waits.critical_path_ns(), 140u);
+  for (ProgramTask& made : waits.tasks) made.bytes = 1000;
+  EXPECT_EQ(waits.critical_path_ns({.core_bytes_per_ns = 5}), 240u) << "the first task takes 200 to move its bytes";
+  EXPECT_EQ(waits.critical_path_ns({.core_bytes_per_ns = 5, .sizes_count = false}), 140u);
+  EXPECT_EQ(waits.critical_path_ns({.core_bytes_per_ns = 1, .usual_bytes_per_ns = 2, .sizes_count = false}), 180u)
+      << "the program's own 50 take 100";
 }
 
 }  // namespace
