@@ -164,7 +164,7 @@ class future {
   }
 
   /// A task of the current one that runs next(value) when this one is over; of what it has thrown, the new future
-  /// throws the same.
+  /// throws the same. If the current task is a part of this one, it is not waited for by that (docs/tasks.md).
   template <class F>
   auto then(F&& next, std::source_location where = std::source_location::current()) const;
 
@@ -239,6 +239,12 @@ struct continuation {
   static continuation* in(void* argument) noexcept {
     return static_cast<continuation*>(*static_cast<void**>(argument));
   }
+  /// In the task that the value comes from, or in one that this has made: nobody in there may wait for what comes after
+  /// its end. So there is no task until the value comes; it is one of who brings it. @returns false: it is not so
+  bool follow() noexcept {
+    event& done = from.shared()->done;
+    return heddle_event_after_me(done.handle(), to->done.handle()) != 0 && heddle_event_then(done.handle(), &link) != 0;
+  }
   static void begin(void* argument) noexcept {
     continuation& self = *in(argument);
     self.whole.parent = heddle_as_parent();
@@ -253,7 +259,7 @@ struct continuation {
     const std::unique_ptr<continuation> self(in(argument));
     const outcome<From>& from = *self->from.shared();
     heddle_event_by_me(self->to->done.handle(), name_of_body<F>());
-    if (heddle_task_skipped() != 0) {
+    if (heddle_skipped_under(self->whole.parent) != 0) {
       self->to->exception = std::make_exception_ptr(cancelled());
     } else if (from.exception != nullptr) {
       self->to->exception = from.exception;
@@ -287,6 +293,7 @@ auto future<T>::then(F&& next, std::source_location where) const {
   future<To> result(new detail::outcome<To>);
   result.shared()->hold();  // the continuation's share
   auto* const link = new Next{{nullptr, &Next::call}, *this, result.shared(), std::forward<F>(next), {.where = where}};
+  if (link->follow()) return result;
   if (const int code = detail::spawn_until(*result.shared(), &Next::begin, link, where); code != HEDDLE_OK) {
     delete link;
     detail::give_back(*result.shared(), code);

@@ -56,6 +56,8 @@ void copy_with_header(void* to, void* from) noexcept {
   const std::size_t offset = offset_of_argument(task);
   const omp::Team* const team = runtime::current().member->team;
   new (to) Header{nullptr, {nullptr, fulfill}, task.body, offset, team, is_whole(task)};
+  // order: relaxed — asked by the task's descendants: before it can run. These bytes are its arguments.
+  if (task.event != nullptr) words_of(*task.event).of.store(to, std::memory_order_relaxed);
   void* const argument = static_cast<char*>(to) + offset;
   if (task.copy != nullptr) {
     task.copy(argument, task.argument);
@@ -231,6 +233,14 @@ HEDDLE_TASK_EXPORT int heddle_spawn_under(heddle_parent* parent, const heddle_ta
   }
   const task::InNameOf instead(worker, named);
   return task::spawn_checked(worker, *task);
+}
+
+HEDDLE_TASK_EXPORT int heddle_skipped_under(const heddle_parent* parent) {
+  if (parent == nullptr) return heddle_task_skipped();
+  const auto& named = *reinterpret_cast<const omp::Task*>(parent);
+  // order: acquire — pairs with the store that cancels the region.
+  if (static_cast<const task::Header*>(named.argument)->team->cancelled.load(std::memory_order_acquire)) return 1;
+  return named.group != nullptr && named.group->is_cancelled() ? 1 : 0;
 }
 
 HEDDLE_TASK_EXPORT int heddle_spawn_plain(void (*body)(void*), void* argument, size_t bytes, size_t alignment) {

@@ -26,7 +26,9 @@ struct Event {
   P::atomic<omp::Worker*> runs_on;  // where the task runs that will complete it; null: not known
   P::atomic<const char*> by;        // that task's name
   P::atomic<std::uint64_t> above;   // so many waits for events lay below it on that worker's stack when it began
-  std::uint64_t unused;
+  // The task that will complete it, or has made who will: its arguments, which stay where they are when it moves to a
+  // block of its own, or that block; null: not known.
+  P::atomic<const void*> of;
 
   bool done() const noexcept { return happening.done(); }
 };

@@ -143,6 +143,97 @@ TEST_P(Continuations, see_that_the_group_around_async_is_cancelled_and_no_other)
   });
 }
 
+// A task that has made others which continue its value, and what follows from that, before it waits for them.
+TEST_P(Continuations, of_the_value_of_a_task_around_do_not_hold_up_that_task) {
+  with_workers([] {
+    std::atomic<int> sum{0};
+    heddle::task_group outer;
+    heddle::event known;
+    int gate = 0;
+    heddle::spawn({.until = &known}, [] {}, out(gate));
+    heddle::future<int> value;
+    value = heddle::async(
+        outer,
+        [&] {
+          heddle::task_group inner;
+          inner.run([&] {
+            heddle::spawn([&] {
+              value.then([&](int v) { return sum += v, v + 1; }).then([&](int v) {
+                heddle::spawn([&sum, v] { sum += v; });
+              });
+            });
+          });
+          EXPECT_TRUE(inner.wait());
+          EXPECT_EQ(sum, 0);
+          return 20;
+        },
+        in(gate));
+    known.complete();
+    EXPECT_TRUE(outer.wait());
+    EXPECT_EQ(sum, 41) << "who waits for the task waits for what continues it";
+  });
+}
+
+// The value of another thread's workers, brought by a task whose group is cancelled.
+class Foreign {
+ public:
+  explicit Foreign(bool cancels) {
+    std::atomic<bool> made{false};
+    thread_ = std::thread([this, cancels, &made] {
+      heddle::scope({.workers = 2}, [&] {
+        heddle::task_group group;
+        heddle::event go;
+        int gate = 0;
+        group.run({.until = &go}, [] {}, out(gate));
+        value_ = heddle::async(group, [&group, cancels] { return cancels ? group.cancel() : void(), 1; }, in(gate));
+        made = true;
+        while (!come_) std::this_thread::yield();
+        go.complete();
+        EXPECT_EQ(group.wait(), !cancels);
+      });
+    });
+    while (!made) std::this_thread::yield();
+  }
+  ~Foreign() { thread_.join(); }
+  Foreign(const Foreign&) = delete;
+  Foreign& operator=(const Foreign&) = delete;
+
+  const heddle::future<int>& value() const { return value_; }
+  void come() { come_ = true; }
+
+ private:
+  heddle::future<int> value_;
+  std::atomic<bool> come_{false};
+  std::thread thread_;
+};
+
+TEST_P(Continuations, run_though_the_group_of_other_workers_that_bring_the_value_is_cancelled) {
+  with_workers([] {
+    Foreign foreign(true);
+    heddle::task_group group;
+    heddle::future<int> next;
+    group.run([&] { next = foreign.value().then([](int v) { return v + 1; }); });
+    foreign.come();
+    EXPECT_TRUE(group.wait());
+    EXPECT_EQ(next.get(), 2);
+  });
+}
+
+TEST_P(Continuations, are_left_out_with_their_own_group_also_when_other_workers_bring_the_value) {
+  with_workers([] {
+    Foreign foreign(false);
+    heddle::task_group group;
+    heddle::future<int> next;
+    group.run([&] {
+      next = foreign.value().then([](int v) { return v + 1; });
+      group.cancel();
+      foreign.come();
+    });
+    EXPECT_FALSE(group.wait());
+    EXPECT_THROW(next.get(), heddle::cancelled);
+  });
+}
+
 TEST_P(Continuations, of_many_values_are_all_run_once_whoever_brings_them) {
   with_workers([] {
     std::atomic<int> sum{0};
