@@ -1,8 +1,8 @@
 // Bodies: what bodies of tasks and loops take on a simulated machine: their core's time and, beside it, what they move
 // to and from memory, whose bandwidth all share. A body ends when both are over.
 //
-// Data lie on all of the memory's nodes alike. Each byte that a body names is moved: that a cache may have it is not
-// modelled. Used by the threads of one engine.
+// Data lie on all of the memory's nodes alike, whose bandwidth is one. Each byte that a body names is moved: that a
+// cache may have it is not modelled. Used by the threads of one engine.
 #pragma once
 
 #include <cstdint>
@@ -31,27 +31,30 @@ class Bodies {
     const auto& memory = machine.memory;
     const double node = use.memory == Memory::fast ? memory.fast_node_mbps : memory.node_mbps;
     if (memory.nodes == 0 || node == 0) return;
-    const std::uint32_t cores = machine.shared.speeds.empty() ? machine.cores : machine.shared.cores;
-    const std::uint32_t threads = (machine.cores + cores - 1) / cores;  // of a core
-    memory_.emplace(engine, memory.nodes * node / machine.mhz,
-                    static_cast<double>(memory.core_mbps) / machine.mhz / threads);
+    memory_.emplace(engine, memory.nodes * node / machine.mhz, static_cast<double>(memory.core_mbps) / machine.mhz);
   }
 
+  /// What a thread only waited for memory.
+  struct Waited {
+    platform::sim::Cycles all = 0;
+    platform::sim::Cycles used_up = 0;  // of these, while memory had no bandwidth left; else it was its core's limit
+  };
   /// The running thread computes so long, at a speed of 1, and moves so much: nothing when it is not to count.
-  /// @returns how many of the cycles it only waited for memory
-  platform::sim::Cycles run(std::uint64_t ns, double bytes) {
+  Waited run(std::uint64_t ns, double bytes) {
     const auto cycles = static_cast<double>(engine_.machine().to_cycles(ns));
     if (!memory_ || bytes <= 0) {
       cores_.compute(engine_.self(), cycles);
-      return 0;
+      return {};
     }
     platform::sim::Bandwidth::Flow flow;
     memory_->begin(bytes, flow);
     cores_.compute(engine_.self(), cycles);
-    const platform::sim::Cycles computed = engine_.now();
+    const platform::sim::Cycles computed = engine_.now(), used_up = memory_->used_up();
     memory_->wait(flow);
-    return engine_.now() - computed;
+    return {engine_.now() - computed, memory_->used_up() - used_up};
   }
+  /// For how long memory has had no bandwidth left, so far.
+  platform::sim::Cycles used_up() const noexcept { return memory_ ? memory_->used_up() : 0; }
   double counted(double bytes) const noexcept { return use_.sizes == MemoryUse::Sizes::counted ? bytes : 0; }
   double usual(std::uint64_t ns) const noexcept { return static_cast<double>(ns) * use_.mbps / 1000; }
 

@@ -61,6 +61,7 @@ class Player {
     std::uint64_t from = 0;
     std::uint64_t to = 0;
     double bytes_per_ns = 0;  // 0: not known
+    double bytes_at_end = 0;  // of a body that takes no time
     std::span<const TaskIndex> children;
     std::span<const WaitPoint> waits;
   };
@@ -76,7 +77,7 @@ class Player {
       if (from != to) stage_.compute(to - from);
       return;
     }
-    stretch_ = {from, to, 0, {first, last}, waits_between(from, to)};
+    stretch_ = {from, to, 0, 0, {first, last}, waits_between(from, to)};
     crew.all_run([](void* self) { static_cast<Player*>(self)->member(); }, this);
   }
   std::span<const WaitPoint> waits_between(std::uint64_t from, std::uint64_t to) const {
@@ -122,6 +123,7 @@ class Player {
       Tasking::wait_children(current());
     }
     go_to(stretch.to);
+    if (stretch.bytes_at_end != 0) stage_.compute(0, stretch.bytes_at_end);
   }
 
   void compute(std::uint64_t ns, double bytes_per_ns) {
@@ -150,9 +152,10 @@ class Player {
   void run_task(const Call& call) {
     if (call.creator != current().member->seat) stage_.fetch_arguments();
     const ProgramTask& what = program_.tasks[call.task];
-    const double bytes_per_ns =
-        static_cast<double>(what.bytes) / static_cast<double>(std::max<std::uint64_t>(what.duration_ns, 1));
-    play({0, what.duration_ns, bytes_per_ns, children_[call.task], what.waits});
+    const auto bytes = static_cast<double>(what.bytes);
+    const bool takes_time = what.duration_ns != 0;
+    play({0, what.duration_ns, takes_time ? bytes / static_cast<double>(what.duration_ns) : 0, takes_time ? 0 : bytes,
+          children_[call.task], what.waits});
     stage_.ended();
   }
 

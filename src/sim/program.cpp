@@ -40,44 +40,58 @@ void touch(Touched& touched, graph::Mode mode, std::uint64_t end) {
 /// One pass in the order of creation, with as many cores as there are tasks.
 class LongestPath {
  public:
-  explicit LongestPath(const Program& program) : program_(program), children_(program.tasks.size() + 1) {
+  LongestPath(const Program& program, const MemoryPace& pace)
+      : program_(program), pace_(pace), children_(program.tasks.size() + 1) {
     for (TaskIndex task = 0; task < program.tasks.size(); ++task)
       children_[slot(program.tasks[task].parent)].push_back(task);
   }
 
-  std::uint64_t of_program() { return play(k_root, 0, program_.own_ns, program_.waits).subtree; }
+  std::uint64_t of_program() {
+    return play(k_root, 0, {program_.own_ns, pace_.least_ns(program_.own_ns)}, program_.waits).subtree;
+  }
 
  private:
   struct End {
     std::uint64_t body = 0;     // when its own code has ended
     std::uint64_t subtree = 0;  // and all that descends from it
   };
+  /// A body as recorded, and what it takes with what it moves: evenly, as it moves evenly.
+  struct Own {
+    std::uint64_t recorded = 0;
+    std::uint64_t taken = 0;
+
+    std::uint64_t at(std::uint64_t offset) const noexcept {
+      if (taken == recorded || recorded == 0) return offset;
+      return static_cast<std::uint64_t>(static_cast<double>(offset) / static_cast<double>(recorded) *
+                                        static_cast<double>(taken));
+    }
+  };
   using Domain = std::unordered_map<const void*, Touched>;
 
   std::size_t slot(TaskIndex task) const { return task == k_root ? program_.tasks.size() : task; }
 
-  End play(TaskIndex task, std::uint64_t start, std::uint64_t duration, const std::vector<WaitPoint>& waits) {
+  End play(TaskIndex task, std::uint64_t start, const Own& own, const std::vector<WaitPoint>& waits) {
     Domain domain;
     std::uint64_t delay = 0;  // by waits, so far
     End children;
     auto wait = waits.begin();
     const auto pass_waits = [&](std::uint64_t offset) {
       for (; wait != waits.end() && wait->offset_ns <= offset; ++wait) {
-        const std::uint64_t at = start + std::min(wait->offset_ns, duration) + delay;
+        const std::uint64_t at = start + own.at(std::min(wait->offset_ns, own.recorded)) + delay;
         if (children.body > at) delay += children.body - at;
       }
     };
     for (const TaskIndex child : children_[slot(task)]) {
       const ProgramTask& what = program_.tasks[child];
       if (what.offset_ns != 0) pass_waits(what.offset_ns - 1);
-      const std::uint64_t created = start + what.offset_ns + delay;
+      const std::uint64_t created = start + own.at(what.offset_ns) + delay;
       const End end = play_child(child, created, domain);
       children.body = std::max(children.body, end.body);
       children.subtree = std::max(children.subtree, end.subtree);
       if (what.undeferred && end.body > created) delay += end.body - created;
     }
     pass_waits(UINT64_MAX);
-    const std::uint64_t body = start + duration + delay;
+    const std::uint64_t body = start + own.taken + delay;
     return {body, std::max(body, children.subtree)};
   }
 
@@ -87,12 +101,13 @@ class LongestPath {
     for (const graph::Access& access : what.accesses) {
       start = std::max(start, begins_after(domain[access.address], access.mode));
     }
-    const End end = play(child, start, what.duration_ns, what.waits);
+    const End end = play(child, start, {what.duration_ns, pace_.least_ns(what)}, what.waits);
     for (const graph::Access& access : what.accesses) touch(domain[access.address], access.mode, end.body);
     return end;
   }
 
   const Program& program_;
+  const MemoryPace& pace_;
   std::vector<std::vector<TaskIndex>> children_;
 };
 
@@ -150,9 +165,23 @@ std::uint64_t Program::bytes() const noexcept {
   return sum;
 }
 
-std::uint64_t Program::critical_path_ns() const {
-  std::uint64_t sum = LongestPath(*this).of_program();
-  for (const LoopRegion& region : regions) sum += region.least_ns();
+std::uint64_t MemoryPace::least_ns(std::uint64_t ns, double bytes) const noexcept {
+  if (core_bytes_per_ns == 0) return ns;
+  return std::max(ns, static_cast<std::uint64_t>(bytes / core_bytes_per_ns));
+}
+
+std::uint64_t MemoryPace::least_ns(std::uint64_t ns) const noexcept {
+  return least_ns(ns, static_cast<double>(ns) * usual_bytes_per_ns);
+}
+
+std::uint64_t MemoryPace::least_ns(const ProgramTask& task) const noexcept {
+  if (task.bytes == 0) return least_ns(task.duration_ns);
+  return least_ns(task.duration_ns, sizes_count ? static_cast<double>(task.bytes) : 0);
+}
+
+std::uint64_t Program::critical_path_ns(const MemoryPace& pace) const {
+  std::uint64_t sum = LongestPath(*this, pace).of_program();
+  for (const LoopRegion& region : regions) sum += pace.least_ns(region.least_ns());
   return sum;
 }
 

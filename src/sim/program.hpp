@@ -77,6 +77,20 @@ struct LoopRegion {
   std::uint64_t least_ns() const noexcept;
 };
 
+/// What bodies move, and how fast one core can: a body alone takes no less than that.
+struct MemoryPace {
+  double core_bytes_per_ns = 0;   // 0: memory is no limit
+  double usual_bytes_per_ns = 0;  // where there are no sizes; 0: nothing
+  bool sizes_count = true;
+
+  std::uint64_t least_ns(const ProgramTask& task) const noexcept;
+  /// Of code without sizes.
+  std::uint64_t least_ns(std::uint64_t ns) const noexcept;
+
+ private:
+  std::uint64_t least_ns(std::uint64_t ns, double bytes) const noexcept;
+};
+
 struct Program {
   std::string name;
   std::vector<ProgramTask> tasks;
@@ -90,7 +104,7 @@ struct Program {
   /// Of all tasks' accesses.
   std::uint64_t bytes() const noexcept;
   /// The longest chain of dependences, creations and waits: no number of cores is faster.
-  std::uint64_t critical_path_ns() const;
+  std::uint64_t critical_path_ns(const MemoryPace& pace = {}) const;
 };
 
 }  // namespace heddle::sim

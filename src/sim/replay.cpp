@@ -39,10 +39,13 @@ class Stage {
   std::uint64_t now_ns() { return Sim::now_ns(); }
   std::uint64_t began_ns() const { return began_ns_; }
   std::uint64_t created_ns() const { return created_ns_; }
+  std::uint64_t used_up_ns() const { return scenario_.machine.to_ns(bodies_.used_up()); }
 
  private:
   void run(std::uint64_t ns, double bytes) {
-    prediction_.memory_ns += scenario_.machine.to_ns(bodies_.run(ns, bytes));
+    const Bodies::Waited waited = bodies_.run(ns, bytes);
+    prediction_.memory_ns += scenario_.machine.to_ns(waited.all);
+    prediction_.crowded_ns += scenario_.machine.to_ns(waited.used_up);
     prediction_.busy_ns += ns;
   }
 
@@ -80,6 +83,7 @@ Prediction replay(const Program& program, const Scenario& scenario) {
     const std::uint64_t end = Sim::now_ns();
     const std::uint64_t start = end - prediction.makespan_ns;
     prediction.created_ns = std::max(stage.created_ns(), start) - start;
+    prediction.used_up_ns = stage.used_up_ns();
   });
   if (prediction.report.outcome == platform::sim::Outcome::cut) {
     prediction.makespan_ns = scenario.machine.to_ns(prediction.report.cycles) - stage.began_ns();

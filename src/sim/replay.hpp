@@ -37,6 +37,8 @@ struct Prediction {
   std::uint64_t created_ns = 0;  // when the last task had been created
   std::uint64_t busy_ns = 0;     // of all cores, computing in bodies
   std::uint64_t memory_ns = 0;   // of all cores, in bodies that had computed and waited for memory
+  std::uint64_t crowded_ns = 0;  // of that, while memory had no bandwidth left; else they took what a core can
+  std::uint64_t used_up_ns = 0;  // for so long memory had no bandwidth left
   std::uint32_t tasks_run = 0;
   std::uint64_t chunks_run = 0;    // of loops
   std::uint64_t waited_ns = 0;     // of all cores, at the ends of loops

@@ -19,13 +19,17 @@ Scenario varied(const Study& study, std::uint32_t cores, std::uint32_t percent, 
   return scenario;
 }
 
-Limit limit_of(const Program& program, const Prediction& prediction, std::uint32_t cores) {
+// Who moves as much as a core can is busy; who gets less waits for memory.
+Limit limit_of(const Program& program, const Scenario& scenario, const Prediction& prediction) {
   constexpr double k_most = 0.9;
   const auto time = static_cast<double>(prediction.makespan_ns);
-  if (static_cast<double>(program.critical_path_ns()) >= k_most * time) return Limit::critical_path;
-  if (static_cast<double>(prediction.busy_ns) >= k_most * time * cores) return Limit::cores;
-  const double lost = time * cores - static_cast<double>(prediction.busy_ns);
-  if (static_cast<double>(prediction.memory_ns) >= lost / 2) return Limit::memory;
+  const double cores = scenario.machine.cores;
+  if (static_cast<double>(program.critical_path_ns(pace_of(scenario))) >= k_most * time) return Limit::critical_path;
+  const auto busy = static_cast<double>(prediction.busy_ns + prediction.memory_ns - prediction.crowded_ns);
+  if (busy >= k_most * time * cores) return Limit::cores;
+  const double lost = time * cores - busy;
+  if (static_cast<double>(prediction.used_up_ns) >= k_most * time) return Limit::memory;
+  if (prediction.crowded_ns != 0 && static_cast<double>(prediction.crowded_ns) >= lost / 2) return Limit::memory;
   if (static_cast<double>(prediction.created_ns) >= k_most * time) return Limit::producer;
   if (program.regions.empty()) return Limit::runtime;
   if (static_cast<double>(program.own_ns) * (cores - 1) >= lost / 2) return Limit::serial;
@@ -65,6 +69,16 @@ const char* name_of(Limit limit) noexcept {
   return "runtime";
 }
 
+MemoryPace pace_of(const Scenario& scenario) noexcept {
+  const auto& memory = scenario.machine.memory;
+  const std::uint32_t node = scenario.memory.memory == Memory::fast ? memory.fast_node_mbps : memory.node_mbps;
+  if (memory.nodes == 0 || node == 0) return {};
+  const std::uint64_t most = std::min(std::uint64_t{memory.nodes} * node, std::uint64_t{memory.core_mbps});
+  return {.core_bytes_per_ns = static_cast<double>(most) / 1000,
+          .usual_bytes_per_ns = scenario.memory.mbps / 1000.0,
+          .sizes_count = scenario.memory.sizes == MemoryUse::Sizes::counted};
+}
+
 base::Result<Point> predict(const Program& program, const Study& study, std::uint32_t cores) {
   Point point{.cores = cores, .least_ns = UINT64_MAX};
   std::vector<std::uint64_t> own;  // times at the machine's own costs
@@ -86,7 +100,7 @@ base::Result<Point> predict(const Program& program, const Study& study, std::uin
                      static_cast<double>(std::max<std::uint64_t>(prediction.makespan_ns, 1)) / cores;
       point.transfers_per_task = static_cast<double>(prediction.report.transfers) / tasks;
       point.most_pending = prediction.most_pending;
-      point.limit = limit_of(program, prediction, cores);
+      point.limit = limit_of(program, scenario, prediction);
     }
   }
   const auto middle = own.begin() + static_cast<std::ptrdiff_t>(own.size() / 2);

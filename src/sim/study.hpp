@@ -15,7 +15,7 @@ namespace heddle::sim {
 enum class Limit : std::uint8_t {
   critical_path,  // its longest chain takes nine tenths of the time
   cores,          // all are busy for nine tenths of it
-  memory,         // half of what cores lose they wait for memory, whose bandwidth is used up
+  memory,         // its bandwidth is used up for nine tenths of it, or half of what cores lose they wait meanwhile
   producer,       // tasks come too slowly: their creation takes nine tenths of it
   serial,         // half of what cores lose they lose while the program's own thread runs between loops
   imbalance,      // half of it they wait for others at the ends of loops
@@ -42,6 +42,9 @@ struct Study {
   std::uint32_t seeds = 5;
   std::vector<std::uint32_t> transfer_percent = {50, 100, 200};  // the machine's transfer costs are not known better
 };
+
+/// What one core could move, for the critical path.
+MemoryPace pace_of(const Scenario& scenario) noexcept;
 
 /// Fails when the program cannot end, with what waits for what.
 base::Result<Point> predict(const Program& program, const Study& study, std::uint32_t cores);

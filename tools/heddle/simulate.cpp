@@ -113,10 +113,10 @@ std::string about_memory(const sim::Program& program, const sim::MachineFile& ma
   return fmt::format("Memory of {} MB/s: {}", mbps, text);
 }
 
-void print_text(const sim::Program& program, const sim::MachineFile& machine, const sim::MemoryUse& use,
+void print_text(const sim::Program& program, const sim::MachineFile& machine, const sim::Scenario& scenario,
                 const std::vector<sim::Point>& points) {
   fmt::print("{}: {} tasks, {} loops, {:.3f} ms of work, critical path {:.3f} ms\n", program.name, program.tasks.size(),
-             count_loops(program), ms(program.work_ns()), ms(program.critical_path_ns()));
+             count_loops(program), ms(program.work_ns()), ms(program.critical_path_ns(sim::pace_of(scenario))));
   fmt::print("on: {}\n\n", machine.about);
   fmt::print("{:>6}  {:>11}  {:>25}  {:>8}  {:>5}  {:>6}  {:>10}  {:>9}  {}\n", "cores", "time ms", "from .. to ms",
              "speed-up", "busy", "memory", "lines/task", "pending", "limited by");
@@ -127,7 +127,7 @@ void print_text(const sim::Program& program, const sim::MachineFile& machine, co
         static_cast<double>(program.work_ns()) / static_cast<double>(std::max<std::uint64_t>(point.median_ns, 1)),
         100 * point.busy, 100 * point.memory, point.transfers_per_task, point.most_pending, name_of(point.limit));
   }
-  fmt::print("\n{}.\n", about_memory(program, machine, use));
+  fmt::print("\n{}.\n", about_memory(program, machine, scenario.memory));
   fmt::print(
       "Not predicted: caches, turbo clocks, other programs: a task takes as long as recorded, or as its memory "
       "needs.\n");
@@ -136,12 +136,13 @@ void print_text(const sim::Program& program, const sim::MachineFile& machine, co
     fmt::print("Of the machine's costs {} are guesses; see its file.\n", machine.guesses.size());
 }
 
-void print_json(const sim::Program& program, const sim::MachineFile& machine, const std::vector<sim::Point>& points) {
+void print_json(const sim::Program& program, const sim::MachineFile& machine, const sim::Scenario& scenario,
+                const std::vector<sim::Point>& points) {
   fmt::print(
       "{{\"program\":{},\"machine\":{},\"tasks\":{},\"loops\":{},\"work_ns\":{},\"critical_path_ns\":{},\"guessed_"
       "costs\":{},\n",
       json_string(program.name), json_string(machine.about), program.tasks.size(), count_loops(program),
-      program.work_ns(), program.critical_path_ns(), machine.guesses.size());
+      program.work_ns(), program.critical_path_ns(sim::pace_of(scenario)), machine.guesses.size());
   fmt::print(" \"left_out\":[");
   for (std::size_t at = 0; at < program.left_out.size(); ++at)
     fmt::print("{}{}", at == 0 ? "" : ",", json_string(program.left_out[at]));
@@ -194,8 +195,8 @@ int simulate(const SimulateRequest& request) {
     if (!point) return refuse(point.error());
     points.push_back(point.value());
   }
-  request.json ? print_json(graph.value(), machine.value(), points)
-               : print_text(graph.value(), machine.value(), study.scenario.memory, points);
+  request.json ? print_json(graph.value(), machine.value(), study.scenario, points)
+               : print_text(graph.value(), machine.value(), study.scenario, points);
   if (request.plot.empty()) return 0;
   const auto wrong = plot_speedup(request.plot, graph.value(), machine.value(), points);
   return wrong ? refuse(*wrong) : 0;

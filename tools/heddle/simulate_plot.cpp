@@ -113,8 +113,7 @@ std::optional<base::Error> plot_speedup(const std::string& path, const sim::Prog
       k_width, k_height, escaped(program.name), escaped(machine.about));
   file << Drawing(program, points).body();
   file << fmt::format(
-      "<text x=\"16\" y=\"{}\" fill=\"#666\">Not predicted: caches, memory bandwidth, clocks.{}</text>\n</svg>\n",
-      k_height - 14,
+      "<text x=\"16\" y=\"{}\" fill=\"#666\">Not predicted: caches, clocks.{}</text>\n</svg>\n", k_height - 14,
       machine.guesses.empty() ? "" : fmt::format(" Of the machine's costs {} are guesses.", machine.guesses.size()));
   file.close();
   if (file) return std::nullopt;

@@ -7,8 +7,8 @@
 
 #include <deque>
 
-#include "platform/sim/bandwidth.hpp"
 #include "platform/sim/engine.hpp"
+#include "platform/sim/shared_core.hpp"
 
 namespace heddle::platform::sim {
 
@@ -25,12 +25,12 @@ class Cores {
   /// @param cycles  as long as it takes at a speed of 1
   void compute(CoreId thread, double cycles) {
     if (cores_.empty()) return engine_.work(static_cast<Cycles>(cycles));
-    cores_[engine_.machine().core_of(thread)].move(cycles);
+    cores_[engine_.machine().core_of(thread)].compute(cycles);
   }
 
  private:
   Engine& engine_;
-  std::deque<Bandwidth> cores_;
+  std::deque<SharedCore> cores_;
 };
 
 }  // namespace heddle::platform::sim

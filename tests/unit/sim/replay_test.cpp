@@ -292,7 +292,7 @@ TEST(Program, the_critical_path_of_small_graphs_is_known) {
   waits.own_ns = 50;
   waits.waits = {{10}};
   EXPECT_EQ(waits.critical_path_ns(), 140u);
-  for (ProgramTask& made : waits.tasks) made.bytes = 1000;
+  waits.tasks[0].bytes = 1000;
   EXPECT_EQ(waits.critical_path_ns({.core_bytes_per_ns = 5}), 240u) << "the first task takes 200 to move its bytes";
   EXPECT_EQ(waits.critical_path_ns({.core_bytes_per_ns = 5, .sizes_count = false}), 140u);
   EXPECT_EQ(waits.critical_path_ns({.core_bytes_per_ns = 1, .usual_bytes_per_ns = 2, .sizes_count = false}), 180u)

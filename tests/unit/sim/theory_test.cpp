@@ -152,6 +152,32 @@ TEST(SimTheory, memory_is_as_fast_as_its_node_or_its_cores) {
   EXPECT_NEAR(seconds_for_iterations(10'000), 7.8 / 12 / 64 * 1000, 0.1);
 }
 
+TEST(SimTheory, threads_of_a_core_share_what_it_gets_of_memory_and_others_get_theirs) {
+  Machine machine;
+  machine.cores = 4;  // threads: 1 and 3 on the second core, 2 on the first
+  machine.shared = {.speeds = {1, 1}, .cores = 2};
+  Engine engine(machine, {});
+  Bandwidth memory(engine, 6, 4);  // bytes a cycle: 3 for each core, then 4
+  Cycles ended[4] = {};
+  const Report report = engine.run([&] {
+    const Cycles start = engine.now();
+    for (CoreId thread = 1; thread < 4; ++thread) {
+      engine.start([&, thread] {
+        memory.move(thread == 3 ? 24'000 : 12'000);
+        ended[thread] = engine.now() - start;
+        engine.wake(0, engine.time());
+      });
+    }
+    while (ended[1] * ended[2] * ended[3] == 0) engine.sleep("waits for all");
+    // 4,000 cycles at 3 each: 6,000 of thread 1 and 18,000 of thread 3 are left, at 2 each; then 12,000 at 4.
+    EXPECT_NEAR(static_cast<double>(ended[2]), 4000, 3);
+    EXPECT_NEAR(static_cast<double>(ended[1]), 7000, 3);
+    EXPECT_NEAR(static_cast<double>(ended[3]), 10'000, 3);
+    EXPECT_NEAR(static_cast<double>(memory.used_up()), 4000, 3) << "as long as both cores used it";
+  });
+  EXPECT_EQ(report.outcome, Outcome::finished) << report.story;
+}
+
 TEST(SimTheory, what_flows_beside_a_computation_prolongs_it_only_when_it_takes_longer) {
   constexpr Cycles k_compute = 10'000;
   for (const std::uint32_t cores : {1u, 4u, 8u, 20u, 64u}) {
