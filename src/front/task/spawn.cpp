@@ -66,6 +66,23 @@ void copy_with_header(void* to, void* from) noexcept {
   }
 }
 
+// A flag of ours: the task is a part. Copied by a function, it is never run as nobody's child on its creator's stack:
+// the parent must live on when a part completes its event and goes on.
+constexpr std::uint32_t k_part = 1U << 31;
+
+void copy_part(void* to, void* from) noexcept {
+  const heddle_task& task = *static_cast<const heddle_task*>(from);
+  if (task.copy != nullptr) return task.copy(to, task.argument);
+  if (task.argument_bytes != 0) std::memcpy(to, task.argument, task.argument_bytes);
+}
+
+heddle_task as_part(const heddle_task& task) noexcept {
+  heddle_task part{};
+  std::memcpy(&part, &task, task.bytes);  // programs of old have a shorter one
+  part.flags |= k_part;
+  return part;
+}
+
 bool needs_header(const heddle_task& task) noexcept { return task.event != nullptr || is_whole(task); }
 
 int check(const heddle_task& task) noexcept {
@@ -95,6 +112,10 @@ runtime::Spawn spawn_of(const heddle_task& task) noexcept {
                       .priority = task.priority};
   if ((task.flags & HEDDLE_TASK_TELLS) != 0) what.flags |= graph::k_tells;
   if ((task.flags & HEDDLE_TASK_EARLY) != 0) what.flags |= graph::k_early;
+  if ((task.flags & k_part) != 0) {
+    what.data = const_cast<heddle_task*>(&task);
+    what.copy = copy_part;
+  }
   if (!needs_header(task)) return what;
   what.body = run_with_header;
   what.data = const_cast<heddle_task*>(&task);
@@ -232,7 +253,7 @@ HEDDLE_TASK_EXPORT int heddle_spawn_under(heddle_parent* parent, const heddle_ta
     return task::spawn_checked(worker, *task);
   }
   const task::InNameOf instead(worker, named);
-  return task::spawn_checked(worker, *task);
+  return task::spawn_checked(worker, task::as_part(*task));
 }
 
 HEDDLE_TASK_EXPORT int heddle_skipped_under(const heddle_parent* parent) {

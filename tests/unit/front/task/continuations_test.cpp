@@ -234,6 +234,32 @@ TEST_P(Continuations, are_left_out_with_their_own_group_also_when_other_workers_
   });
 }
 
+TEST_P(Continuations, may_make_tasks_when_they_have_completed_the_event_of_their_parent) {
+  with_workers([] {
+    static std::atomic<int> made;
+    heddle::event ends[100];
+    made = 0;
+    for (heddle::event& end : ends) {
+      static heddle_parent* parent;
+      std::atomic<bool> begun{false};
+      heddle::spawn({.until = &end}, [&begun] { parent = heddle_as_parent(), begun = true; });
+      while (!begun) std::this_thread::yield();
+      heddle_event* const handle = end.handle();
+      heddle_task part = HEDDLE_TASK;
+      part.body = [](void* argument) {
+        heddle_event_complete(*static_cast<heddle_event**>(argument));
+        for (int i = 0; i < 3; ++i) heddle::spawn([] { heddle::spawn([] { ++made; }); });
+      };
+      part.argument = const_cast<heddle_event**>(&handle);
+      part.argument_bytes = sizeof handle;
+      part.argument_alignment = alignof(heddle_event*);
+      EXPECT_EQ(heddle_spawn_under(parent, &part), 0);
+    }
+    heddle::wait();
+    EXPECT_EQ(made, 300);
+  });
+}
+
 TEST_P(Continuations, of_many_values_are_all_run_once_whoever_brings_them) {
   with_workers([] {
     std::atomic<int> sum{0};
