@@ -291,8 +291,8 @@ auto future<T>::then(F&& next, std::source_location where) const {
   if (result_ == nullptr) throw task_error(HEDDLE_NULL_BODY, "heddle: a future without a task is continued");
   detail::check_body(next);
   future<To> result(new detail::outcome<To>);
-  result.shared()->hold();  // the continuation's share
   auto* const link = new Next{{nullptr, &Next::call}, *this, result.shared(), std::forward<F>(next), {.where = where}};
+  result.shared()->hold();  // the continuation's share: now that no copy can throw any more
   if (link->follow()) return result;
   if (const int code = detail::spawn_until(*result.shared(), &Next::begin, link, where); code != HEDDLE_OK) {
     delete link;

@@ -3,6 +3,7 @@
 
 #include <cxxabi.h>
 #include <fmt/core.h>
+#include <algorithm>
 #include <cstdlib>
 
 namespace heddle::tools {
@@ -18,6 +19,12 @@ std::string demangled(const std::string& name) {
   std::string result = text;
   std::free(text);
   return result;
+}
+
+// A program may put anything into a name; line breaks would break the formats that have a line for each.
+std::string one_line(std::string name) {
+  std::replace_if(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  return name;
 }
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -45,7 +52,7 @@ Place Names::find_origin(const TaskHistory& task) {
     place.file = line.substr(0, colon);
     if (colon != line.npos) place.line = std::atoi(line.c_str() + colon + 1);
   }
-  if (name != texts.end()) place.function = name->second;
+  if (name != texts.end()) place.function = one_line(name->second);
   if (!place.function.empty() && !place.file.empty()) return place;
   Place body = find(task.process, task.body);
   if (place.function.empty()) place.function = std::move(body.function);
