@@ -134,7 +134,6 @@ class [[nodiscard]] task {
   friend promise_type;
   static void begin(void* argument) noexcept {
     const auto handle = std::coroutine_handle<promise_type>::from_address(*static_cast<void**>(argument));
-    handle.promise().parent = heddle_as_parent();
     heddle_task_skipped() == 0 ? handle.resume() : leave_out(handle);
   }
   /// Its group was cancelled before it began.

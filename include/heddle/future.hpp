@@ -164,7 +164,7 @@ class future {
   }
 
   /// A task of the current one that runs next(value) when this one is over; of what it has thrown, the new future
-  /// throws the same. If the current task is a part of this one, it is not waited for by that (docs/tasks.md).
+  /// throws the same.
   template <class F>
   auto then(F&& next, std::source_location where = std::source_location::current()) const;
 
@@ -201,9 +201,8 @@ future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses
   return result;
 }
 
-/// A task that runs in parts: what later ones are made in the name of.
+/// What runs in parts, each a task of who brings what it has waited for: how they are shown.
 struct task_in_parts {
-  heddle_parent* parent = nullptr;  // once the first part has begun
   const char* name = nullptr;
   std::source_location where{};
 
@@ -213,7 +212,7 @@ struct task_in_parts {
     heddle_task task = task_in_bytes(body, argument, where);
     task.flags |= HEDDLE_TASK_TELLS;
     task.name = name;
-    if (heddle_spawn_under(parent, &task) != HEDDLE_OK) body(&argument);
+    if (heddle_spawn(&task) != HEDDLE_OK) body(&argument);
   }
 };
 
@@ -226,8 +225,7 @@ int spawn_until(outcome<T>& result, void (*body)(void*), void* argument, const s
   return heddle_spawn(&task);
 }
 
-/// A continuation of one future that becomes another: its task is there from the beginning, for who waits for the tasks
-/// around it, and looks whether the value has come; if not, a part of it runs then.
+/// A continuation of one future that becomes another: a task once the value is there.
 template <class From, class To, class F>
 struct continuation {
   heddle_continuation link;  // first, so that its address is the continuation's
@@ -236,32 +234,15 @@ struct continuation {
   F body;
   task_in_parts whole;
 
-  static continuation* in(void* argument) noexcept {
-    return static_cast<continuation*>(*static_cast<void**>(argument));
-  }
-  /// In the task that the value comes from, or in one that this has made: nobody in there may wait for what comes after
-  /// its end. So there is no task until the value comes; it is one of who brings it. @returns false: it is not so
-  bool follow() noexcept {
-    event& done = from.shared()->done;
-    return heddle_event_after_me(done.handle(), to->done.handle()) != 0 && heddle_event_then(done.handle(), &link) != 0;
-  }
-  static void begin(void* argument) noexcept {
-    continuation& self = *in(argument);
-    self.whole.parent = heddle_as_parent();
-    if (heddle_task_skipped() != 0 || heddle_event_then(self.from.shared()->done.handle(), &self.link) == 0)
-      run(argument);
-  }
   static void call(heddle_continuation* link) {
     auto* const self = reinterpret_cast<continuation*>(link);
     self->whole.spawn(&run, self);
   }
   static void run(void* argument) noexcept {
-    const std::unique_ptr<continuation> self(in(argument));
+    const std::unique_ptr<continuation> self(static_cast<continuation*>(*static_cast<void**>(argument)));
     const outcome<From>& from = *self->from.shared();
     heddle_event_by_me(self->to->done.handle(), name_of_body<F>());
-    if (heddle_skipped_under(self->whole.parent) != 0) {
-      self->to->exception = std::make_exception_ptr(cancelled());
-    } else if (from.exception != nullptr) {
+    if (from.exception != nullptr) {
       self->to->exception = from.exception;
     } else if constexpr (std::is_void_v<From>) {
       self->to->run(self->body);
@@ -292,12 +273,8 @@ auto future<T>::then(F&& next, std::source_location where) const {
   detail::check_body(next);
   future<To> result(new detail::outcome<To>);
   auto* const link = new Next{{nullptr, &Next::call}, *this, result.shared(), std::forward<F>(next), {.where = where}};
-  result.shared()->hold();  // the continuation's share: now that no copy can throw any more
-  if (link->follow()) return result;
-  if (const int code = detail::spawn_until(*result.shared(), &Next::begin, link, where); code != HEDDLE_OK) {
-    delete link;
-    detail::give_back(*result.shared(), code);
-  }
+  result.shared()->hold();  // the continuation's share
+  if (heddle_event_then(result_->done.handle(), &link->link) == 0) Next::call(&link->link);
   return result;
 }
 

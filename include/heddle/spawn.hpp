@@ -91,7 +91,7 @@ void spawn_in(const placed& place, F&& body, Accesses... accesses) {
         std::forward<F>(body), {name != nullptr ? name : name_of_body<std::decay_t<F>>(), place.options->where}};
     check_task(spawn_placed(place, task_of(closure, place.where), list));
   } else {
-    plain_body<std::decay_t<F>> closure{place.where, std::forward<F>(body)};
+    placed_body<std::decay_t<F>> closure{place.where, std::forward<F>(body)};
     check_task(spawn_placed(place, task_of(closure, place.where), list));
   }
 }
@@ -102,7 +102,7 @@ void spawn_in(const placed& place, F&& body, Accesses... accesses) {
 /// into the task's own memory. @param where  for messages and traces
 template <detail::task_body F>
 void spawn(F&& body, std::source_location where = std::source_location::current()) {
-  using Closure = detail::plain_body<std::decay_t<F>>;
+  using Closure = detail::placed_body<std::decay_t<F>>;
   if constexpr (detail::is_bytes<Closure>) {
     detail::check_body(body);
     Closure closure{where, std::forward<F>(body)};

@@ -107,18 +107,6 @@ int heddle_spawn_plain(void (*body)(void* argument), void* argument, size_t byte
 /** The same where the argument begins with a const heddle_place*: where the task is made. */
 int heddle_spawn_placed(void (*body)(void* argument), void* argument, size_t bytes, size_t alignment);
 
-/** A task whose end is still to come, for tasks that are made in its name. */
-typedef struct heddle_parent heddle_parent;
-/** In the body of a task that ends with an event: that task, until the event happens. Elsewhere null. */
-heddle_parent* heddle_as_parent(void);
-/** As heddle_spawn, but a task of `parent`, and of the groups that this is in, whoever calls: a part of it that runs
- *  later. No two threads may do so for one parent at once, nor one while its body makes tasks or waits. A thread that
- * has other workers than the parent, and a null, make it a task of the current one. */
-int heddle_spawn_under(heddle_parent* parent, const heddle_task* task);
-/** In a part of `parent`: whether the group that this belongs to, or one around it, is cancelled, whoever runs the
- * part. A null asks heddle_task_skipped. */
-int heddle_skipped_under(const heddle_parent* parent);
-
 /** Waits for all tasks that the current task (outside: the thread) has made, and for those that they have made.
  *  @param failure  gets what the first of them failed with, if they are in no group; may be null
  *  @returns HEDDLE_TASK_FAILED when there is something */
@@ -168,10 +156,6 @@ typedef struct heddle_continuation {
 /** Calls continuation->call(continuation) on the thread that completes the event. @returns 0 when the event has
  * happened already, and nothing will be called, else 1 */
 int heddle_event_then(heddle_event* event, heddle_continuation* continuation);
-/** Whether the current task is the one that will complete the event, or has been made by that, also by way of others:
- *  what continues the event must not be a task that this one might wait for. The task is the one that ends with the
- *  event, or was said by heddle_event_by_me. @param next  an event that comes after: if so, it counts as that task's */
-int heddle_event_after_me(const heddle_event* event, heddle_event* next);
 
 /** Workers of one's own. Begin with HEDDLE_SCOPE. */
 typedef struct heddle_scope {

@@ -96,7 +96,7 @@ inline constexpr bool is_bytes = std::is_trivially_copyable_v<F> && std::is_triv
 
 /// A body alone, and where the task was made. That comes first: heddle_spawn_placed() finds it there.
 template <class F>
-struct plain_body {
+struct placed_body {
   std::source_location where;
   F body;
 

@@ -37,14 +37,6 @@ void tell(heddle_continuation* entry) {
   sleeper->drop();
 }
 
-// The task, or the ancestor of it, that Event::of means; or null.
-const omp::Task* find_around(const omp::Task& task, const void* of) noexcept {
-  const omp::Task* at = &task;
-  // order: relaxed — the ancestors of a task that runs are alive, and their links do not change.
-  while (!at->has(graph::k_implicit) && at != of && at->argument != of) at = at->parent.load(std::memory_order_relaxed);
-  return at->has(graph::k_implicit) ? nullptr : at;
-}
-
 int complete(Event& event) noexcept { return event.happening.complete() ? HEDDLE_OK : HEDDLE_EVENT_USED; }
 
 bool has_tasks(const omp::Worker& worker) noexcept {
@@ -160,23 +152,8 @@ HEDDLE_TASK_EXPORT void heddle_event_by_me(heddle_event* event, const char* name
   // order: relaxed (both) — published by the next store.
   words.by.store(name, std::memory_order_relaxed);
   words.above.store(omp::Process::data(worker).event_waits, std::memory_order_relaxed);
-  // order: relaxed — asked by the task's descendants.
-  words.of.store(worker.task->argument, std::memory_order_relaxed);
   // order: release — pairs with Circles::enter(): name and depth.
   words.runs_on.store(const_cast<omp::Worker*>(&worker), std::memory_order_release);
-}
-
-HEDDLE_TASK_EXPORT int heddle_event_after_me(const heddle_event* event, heddle_event* next) {
-  const task::Event& words = words_of(*event);
-  // order: relaxed — written by an ancestor, if it is one of these.
-  const void* const of = words.of.load(std::memory_order_relaxed);
-  omp::Worker& worker = runtime::current();
-  if (of == nullptr || words.done() || task::find_around(*worker.task, of) == nullptr) return 0;
-  // Its block is used again when its last descendant is over, and who completes `next` will be one.
-  const omp::Task* const around = task::find_around(task::Tasking::settle(worker), of);
-  // order: relaxed — as above.
-  words_of(*next).of.store(around, std::memory_order_relaxed);
-  return 1;
 }
 
 HEDDLE_TASK_EXPORT int heddle_event_then(heddle_event* event, heddle_continuation* continuation) {

@@ -25,7 +25,6 @@ struct Header {
   heddle_continuation end;  // of that event
   void (*body)(void*);
   std::size_t offset;  // of the program's arguments
-  const omp::Team* team;
   bool whole;
 };
 
@@ -54,33 +53,13 @@ void run_with_header(void* argument) noexcept {
 void copy_with_header(void* to, void* from) noexcept {
   const heddle_task& task = *static_cast<const heddle_task*>(from);
   const std::size_t offset = offset_of_argument(task);
-  const omp::Team* const team = runtime::current().member->team;
-  new (to) Header{nullptr, {nullptr, fulfill}, task.body, offset, team, is_whole(task)};
-  // order: relaxed — asked by the task's descendants: before it can run. These bytes are its arguments.
-  if (task.event != nullptr) words_of(*task.event).of.store(to, std::memory_order_relaxed);
+  new (to) Header{nullptr, {nullptr, fulfill}, task.body, offset, is_whole(task)};
   void* const argument = static_cast<char*>(to) + offset;
   if (task.copy != nullptr) {
     task.copy(argument, task.argument);
   } else if (task.argument_bytes != 0) {
     std::memcpy(argument, task.argument, task.argument_bytes);
   }
-}
-
-// A flag of ours: the task is a part. Copied by a function, it is never run as nobody's child on its creator's stack:
-// the parent must live on when a part completes its event and goes on.
-constexpr std::uint32_t k_part = 1U << 31;
-
-void copy_part(void* to, void* from) noexcept {
-  const heddle_task& task = *static_cast<const heddle_task*>(from);
-  if (task.copy != nullptr) return task.copy(to, task.argument);
-  if (task.argument_bytes != 0) std::memcpy(to, task.argument, task.argument_bytes);
-}
-
-heddle_task as_part(const heddle_task& task) noexcept {
-  heddle_task part{};
-  std::memcpy(&part, &task, task.bytes);  // programs of old have a shorter one
-  part.flags |= k_part;
-  return part;
 }
 
 bool needs_header(const heddle_task& task) noexcept { return task.event != nullptr || is_whole(task); }
@@ -112,10 +91,6 @@ runtime::Spawn spawn_of(const heddle_task& task) noexcept {
                       .priority = task.priority};
   if ((task.flags & HEDDLE_TASK_TELLS) != 0) what.flags |= graph::k_tells;
   if ((task.flags & HEDDLE_TASK_EARLY) != 0) what.flags |= graph::k_early;
-  if ((task.flags & k_part) != 0) {
-    what.data = const_cast<heddle_task*>(&task);
-    what.copy = copy_part;
-  }
   if (!needs_header(task)) return what;
   what.body = run_with_header;
   what.data = const_cast<heddle_task*>(&task);
@@ -163,21 +138,6 @@ void prefer(runtime::Spawn& what, const heddle_task& task) noexcept {
   what.preference = task.worker != 0 ? runtime::Preference::seat(task.worker - 1)  //
                                      : runtime::Preference::data(near->address);
 }
-
-/// While it lives, the current task is another one, whose body is over: what is made is a child of that.
-class InNameOf {
- public:
-  InNameOf(omp::Worker& worker, omp::Task& task) noexcept : worker_(worker), before_(worker.task) {
-    worker_.task = &task;
-  }
-  InNameOf(const InNameOf&) = delete;
-  InNameOf& operator=(const InNameOf&) = delete;
-  ~InNameOf() { worker_.task = before_; }
-
- private:
-  omp::Worker& worker_;
-  omp::Task* const before_;
-};
 
 int spawn_checked(omp::Worker& worker, const heddle_task& task) noexcept {
   try {
@@ -232,36 +192,6 @@ HEDDLE_TASK_EXPORT int heddle_spawn(const heddle_task* task) {
   const Place place;
   if (place.refused()) return HEDDLE_SHUT_DOWN;
   return task::spawn_checked(place.worker(), *task);
-}
-
-HEDDLE_TASK_EXPORT heddle_parent* heddle_as_parent(void) {
-  omp::Task& task = *runtime::current().task;
-  const bool ours = task.has(graph::k_detachable) && task.body == task::run_with_header;
-  return ours ? reinterpret_cast<heddle_parent*>(&task) : nullptr;
-}
-
-HEDDLE_TASK_EXPORT int heddle_spawn_under(heddle_parent* parent, const heddle_task* task) {
-  if (parent == nullptr) return heddle_spawn(task);
-  if (task == nullptr) return HEDDLE_NULL_BODY;
-  if (const int code = task::check(*task); code != HEDDLE_OK) return code;
-  const Place place;
-  if (place.refused()) return HEDDLE_SHUT_DOWN;
-  omp::Worker& worker = place.worker();
-  auto& named = *reinterpret_cast<omp::Task*>(parent);
-  // Reports to it would reach its team when the region there is over.
-  if (static_cast<const task::Header*>(named.argument)->team != worker.member->team) {
-    return task::spawn_checked(worker, *task);
-  }
-  const task::InNameOf instead(worker, named);
-  return task::spawn_checked(worker, task::as_part(*task));
-}
-
-HEDDLE_TASK_EXPORT int heddle_skipped_under(const heddle_parent* parent) {
-  if (parent == nullptr) return heddle_task_skipped();
-  const auto& named = *reinterpret_cast<const omp::Task*>(parent);
-  // order: acquire — pairs with the store that cancels the region.
-  if (static_cast<const task::Header*>(named.argument)->team->cancelled.load(std::memory_order_acquire)) return 1;
-  return named.group != nullptr && named.group->is_cancelled() ? 1 : 0;
 }
 
 HEDDLE_TASK_EXPORT int heddle_spawn_plain(void (*body)(void*), void* argument, size_t bytes, size_t alignment) {

@@ -26,9 +26,7 @@ struct Event {
   P::atomic<omp::Worker*> runs_on;  // where the task runs that will complete it; null: not known
   P::atomic<const char*> by;        // that task's name
   P::atomic<std::uint64_t> above;   // so many waits for events lay below it on that worker's stack when it began
-  // The task that will complete it, or has made who will: its arguments, which stay where they are when it moves to a
-  // block of its own, or that block; null: not known.
-  P::atomic<const void*> of;
+  std::uint64_t unused;
 
   bool done() const noexcept { return happening.done(); }
 };
