@@ -13,11 +13,12 @@ struct Origin {
   const char* name;
   const void* where;
   bool placed;  // `where` is the address of a heddle_place, else of a text
+  void (*body)(void*);  // the program's, where the engine runs one of ours; or null
 };
 
 Origin origin_of(const heddle_task& task) noexcept {
-  if (task.bytes == k_bytes_without_origin) return {nullptr, nullptr, false};
-  return {task.name, task.where, (task.flags & HEDDLE_TASK_PLACED) != 0};
+  if (task.bytes == k_bytes_without_origin) return {nullptr, nullptr, false, task.body};
+  return {task.name, task.where, (task.flags & HEDDLE_TASK_PLACED) != 0, task.body};
 }
 
 /// @param separator  between the line and the function, which is in front of `end`
@@ -30,11 +31,12 @@ std::string text_of(const Origin& origin, const char* separator, const char* end
 
 void note(omp::Worker& worker, const Origin& origin) noexcept {
   probe::Recorder& recorder = *worker.recorder;
-  if (!recorder.writes() || (origin.where == nullptr && origin.name == nullptr)) return;
+  if (!recorder.writes()) return;
   if (origin.where != nullptr && !recorder.has_said(origin.where))
     recorder.say(origin.where, text_of(origin, "\n", ""));
   if (origin.name != nullptr && !recorder.has_said(origin.name)) recorder.say(origin.name, origin.name);
-  recorder.note({.a = reinterpret_cast<std::uint64_t>(origin.where),
+  recorder.note({.task = reinterpret_cast<std::uint64_t>(origin.body),
+                 .a = reinterpret_cast<std::uint64_t>(origin.where),
                  .b = reinterpret_cast<std::uint64_t>(origin.name),
                  .event = probe::Event::task_origin});
 }
@@ -43,7 +45,7 @@ void note(omp::Worker& worker, const Origin& origin) noexcept {
 
 void note_origin(omp::Worker& worker, const heddle_task& task) noexcept { note(worker, origin_of(task)); }
 
-void note_place(omp::Worker& worker, const heddle_place* where) noexcept { note(worker, {nullptr, where, true}); }
+void note_place(omp::Worker& worker, const heddle_place* where) noexcept { note(worker, {nullptr, where, true, nullptr}); }
 
 void verify_accesses(omp::Worker& worker, const heddle_task& task) noexcept {
   const Origin origin = origin_of(task);

@@ -142,8 +142,13 @@ int main(void) {
   second.name = "second";
   heddle_spawn(&first);
   heddle_spawn(&second);
+  heddle_event ends = HEDDLE_EVENT;
+  heddle_task third = first;  // the engine runs it by a body of ours
+  third.event = &ends;
+  heddle_spawn(&third);
+  heddle_event_complete(&ends);
   heddle_wait(NULL);
-  return x == 2 ? 0 : 1;
+  return x == 3 ? 0 : 1;
 }
 """
 
@@ -263,7 +268,7 @@ class ByName(Traces):
         line = line_of(BY_NAME_IN_C, "first")
         for threads in ("1", "2"):
             with self.subTest(threads=threads):
-                self.assertEqual(self.places(program, threads), [("work", line), ("second", line)])
+                self.assertEqual(self.places(program, threads), [("work", line), ("second", line), ("work", line)])
 
     def test_every_view_shows_the_lines(self):
         program = self.compiled_by_name("named.cpp", BY_NAME)
