@@ -12,7 +12,7 @@ namespace {
 struct Origin {
   const char* name;
   const void* where;
-  bool placed;  // `where` is the address of a heddle_place, else of a text
+  bool placed;          // `where` is the address of a heddle_place, else of a text
   void (*body)(void*);  // the program's, where the engine runs one of ours; or null
 };
 
@@ -45,7 +45,9 @@ void note(omp::Worker& worker, const Origin& origin) noexcept {
 
 void note_origin(omp::Worker& worker, const heddle_task& task) noexcept { note(worker, origin_of(task)); }
 
-void note_place(omp::Worker& worker, const heddle_place* where) noexcept { note(worker, {nullptr, where, true, nullptr}); }
+void note_place(omp::Worker& worker, const heddle_place* where) noexcept {
+  note(worker, {nullptr, where, true, nullptr});
+}
 
 void verify_accesses(omp::Worker& worker, const heddle_task& task) noexcept {
   const Origin origin = origin_of(task);
