@@ -17,10 +17,13 @@ namespace heddle::runtime {
 class Courtesy {
  public:
   bool pays() const noexcept { return credit_ != 0; }
+  /// Whether nobody else has had the core at the last yields.
+  bool is_alone() const noexcept { return credit_ == 0 && !sliced_; }
 
   /// A yield took so long; `brought`: what was awaited has happened meanwhile.
   void judge(std::uint64_t took_ns, bool brought) noexcept {
-    if (took_ns > k_slice_ns) {
+    sliced_ = took_ns > k_slice_ns;
+    if (sliced_) {
       credit_ = 0;  // another program had the core, for its whole slice
     } else if (brought && took_ns > k_nobody_ns) {
       credit_ = k_full;
@@ -35,6 +38,7 @@ class Courtesy {
   static constexpr std::uint32_t k_full = 32;
 
   std::uint32_t credit_ = 0;
+  bool sliced_ = false;  // by the last yield
 };
 
 template <class P>

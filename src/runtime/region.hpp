@@ -332,7 +332,7 @@ class Region {
 
   // It looks for work that may come as long as the region is open, and no longer.
   static void seek(W& worker, std::uint64_t region) noexcept {
-    if (!worker.may_seek || worker.seeks || !is_open(worker, region)) return;
+    if (!Seeking<P>::counts(worker) || !is_open(worker, region)) return;
     if (!enter(worker, region)) return;
     if (is_open(worker, region)) Seeking<P>::begin(worker);
     leave_again(worker, region);

@@ -23,12 +23,17 @@ template <class P>
 struct Seeking {
   /// In small teams the count costs more than it saves; and a seeker that shares its processor may not be running.
   static bool pays(const Team<P>& team) noexcept {
-    return team.size > team.runtime->settings().large_team && team.size <= team.processors;
+    return team.size >= team.runtime->settings().large_team && team.size <= team.processors;
+  }
+
+  /// Whether it is one more. Who shares its core may be without it when it is counted on.
+  static bool counts(const Worker<P>& worker) noexcept {
+    return worker.may_seek && !worker.seeks && worker.courtesy.is_alone();
   }
 
   /// @pre the worker is inside an open region of its team
   static void begin(Worker<P>& worker) noexcept {
-    if (!worker.may_seek || worker.seeks) [[likely]]
+    if (!counts(worker)) [[likely]]
       return;
     Team<P>& team = *worker.member->team;
     // Nobody is woken for work in a region without tasks; the first one wakes everybody (mark_first_task).

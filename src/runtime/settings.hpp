@@ -21,7 +21,7 @@ struct Settings {
   std::uint32_t window = 2048;                 // pending tasks per team beyond which a producer runs tasks itself
   std::uint32_t backlog = 64;                  // ready tasks per worker in a queue beyond which new ones run at once
   dependence::AsyncParameters async = {};      // of the dependence manager "async"
-  std::uint32_t large_team = 32;               // threads beyond which a team counts who seeks work (seeking.hpp)
+  std::uint32_t large_team = 8;                // threads from which on a team counts who seeks work (seeking.hpp)
   std::uint64_t patience_ns = 10'000'000'000;  // for which a whole team sleeps before that is said; 0: never
   bool cancellation = false;                   // whether tasks of cancelled groups are looked for
   probe::Recording* recording = nullptr;       // the trace that workers write; null: none

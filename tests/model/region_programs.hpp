@@ -87,7 +87,7 @@ struct SeekBetween : Regions<E, SeekBetween<E>, 3> {
   SeekBetween() : Base(settings()) {}
   static runtime::Settings settings() {
     runtime::Settings settings = model_settings();
-    settings.large_team = 1;
+    settings.large_team = 2;
     return settings;
   }
   void member(runtime::Worker<EnginePlatform<E>>& worker) {

@@ -62,6 +62,16 @@ TEST_F(WaitingALittle, yields_that_nobody_takes_are_given_up_again) {
   EXPECT_FALSE(courtesy.pays());
 }
 
+TEST_F(WaitingALittle, who_shares_its_core_knows_it_by_its_yields) {
+  EXPECT_TRUE(courtesy.is_alone());
+  courtesy.judge(3'000'000, false);
+  EXPECT_FALSE(courtesy.is_alone());
+  courtesy.judge(500, false);
+  EXPECT_TRUE(courtesy.is_alone());
+  courtesy.judge(10'000, true);
+  EXPECT_FALSE(courtesy.is_alone());
+}
+
 TEST_F(WaitingALittle, a_yield_to_another_program_is_not_repeated) {
   courtesy.judge(10'000, true);
   courtesy.judge(3'000'000, true);  // it came while the other program computed

@@ -191,6 +191,21 @@ TEST(Replay, where_one_task_creates_all_others_locked_falls_at_64_cores_and_asyn
   EXPECT_LT(time_of("async", 64), time_of("async", 32));
 }
 
+// Were a sleeper woken for each task, its creator would do nothing else: 16 cores took 3.7 times as long as 8.
+TEST(Replay, twice_the_cores_do_no_harm_where_one_creator_is_the_limit) {
+  const auto file = read_machine(std::string(HEDDLE_MACHINES) + "/knl7230.toml");
+  ASSERT_TRUE(file.ok());
+  const Program program = nested_steps({.steps = 1, .blocks = 64, .task_ns = 12'500, .create_ns = 1000});
+  const auto time_of = [&](std::uint32_t cores) {
+    Scenario scenario = scenario_of(cores, "adaptive", "steal");
+    scenario.machine = file.value().machine;
+    scenario.machine.cores = cores;
+    scenario.window = UINT32_MAX;
+    return static_cast<double>(replay(program, scenario).makespan_ns);
+  };
+  EXPECT_LT(time_of(16), 1.2 * time_of(8));
+}
+
 /// A loop whose first tenth takes as long as all the rest, between the program's own code, `runs` times.
 Program loops(std::uint32_t runs) {
   Program program;
