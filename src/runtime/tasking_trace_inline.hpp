@@ -22,6 +22,7 @@ template <class P>
   for (std::uint32_t index = 0; index < what.access_count; ++index) {
     recorder.note({.task = number,
                    .a = reinterpret_cast<std::uint64_t>(what.accesses[index].address),
+                   .b = what.accesses[index].bytes,
                    .event = probe::Event::access,
                    .detail = static_cast<std::uint16_t>(what.accesses[index].mode)});
   }

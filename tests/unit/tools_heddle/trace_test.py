@@ -270,6 +270,14 @@ class ByName(Traces):
             with self.subTest(threads=threads):
                 self.assertEqual(self.places(program, threads), [("work", line), ("second", line), ("work", line)])
 
+    def test_the_sizes_of_accesses_are_recorded(self):
+        program = self.compiled_by_name("named.c", BY_NAME_IN_C)
+        output = self.path("sizes.json")
+        self.run_heddle("run", "--graph", output, program)
+        with open(output) as file:
+            sizes = [access["bytes"] for task in json.load(file)["tasks"] for access in task["accesses"]]
+        self.assertEqual(sizes, [4, 4, 4])
+
     def test_every_view_shows_the_lines(self):
         program = self.compiled_by_name("named.cpp", BY_NAME)
         named = line_of(BY_NAME, "named")
