@@ -8,6 +8,7 @@
 
 #include <type_traits>
 
+#include "omp/real_library.hpp"
 #include "ompt/events.hpp"
 
 namespace heddle::ompt {
@@ -38,6 +39,17 @@ struct Watched<function, Around> {
     }
   }
 };
+
+template <class Function>
+void* address(Function* function) noexcept {
+  return reinterpret_cast<void*>(function);
+}
+
+/// For a front's table of replacements.
+template <auto function, class Around>
+omp::Replacement watched() noexcept {
+  return {address(function), address(Watched<function, Around>::call)};
+}
 
 /// Only where the call is.
 struct Call {};

@@ -111,7 +111,8 @@ using gomp::MakePointed;
 using gomp::set_nest_lock;
 using gomp::test_nest_lock;
 using gomp::unset_nest_lock;
-using ompt::Watched;
+using ompt::address;
+using ompt::watched;
 
 /// The old form: the program runs the region itself.
 struct ProgramRuns {
@@ -229,16 +230,6 @@ template <ompt_severity_t severity>
 struct Error {
   Error(const char* text, std::size_t length) noexcept { ompt::error_directive(severity, text, length); }
 };
-
-template <class Function>
-void* address(Function* function) noexcept {
-  return reinterpret_cast<void*>(function);
-}
-
-template <auto function, class Around>
-omp::Replacement watched() noexcept {
-  return {address(function), address(Watched<function, Around>::call)};
-}
 
 }  // namespace
 

@@ -81,7 +81,8 @@ void heddle_GOMP_doacross_ull_wait(Ull, ...);
 
 namespace {
 
-using ompt::Watched;
+using ompt::address;
+using ompt::watched;
 
 omp::LoopSpace& open_space() noexcept { return omp::member_data(*runtime::current().member).loop.space; }
 
@@ -208,16 +209,6 @@ void wait_doacross(T first, ...) {
   va_end(rest);
   gomp::await_iteration(awaited);
   ompt::await_iteration(awaited.indices, awaited.dimensions);
-}
-
-template <class Function>
-void* address(Function* function) noexcept {
-  return reinterpret_cast<void*>(function);
-}
-
-template <auto function, class Around>
-omp::Replacement watched() noexcept {
-  return {address(function), address(Watched<function, Around>::call)};
 }
 
 }  // namespace

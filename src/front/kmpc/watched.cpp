@@ -108,7 +108,8 @@ void heddle___kmpc_error(Ident*, std::int32_t, const char*);
 
 namespace {
 
-using ompt::Watched;
+using ompt::address;
+using ompt::watched;
 
 // -- regions ---------------------------------------------------------------------------------------------------------
 
@@ -305,16 +306,6 @@ struct Error {
                           message == nullptr ? 0 : std::strlen(message));
   }
 };
-
-template <class Function>
-void* address(Function* function) noexcept {
-  return reinterpret_cast<void*>(function);
-}
-
-template <auto function, class Around>
-omp::Replacement watched() noexcept {
-  return {address(function), address(Watched<function, Around>::call)};
-}
 
 }  // namespace
 

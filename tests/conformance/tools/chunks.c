@@ -4,10 +4,9 @@
 // threads: 1 2 4
 // heddle-only: libgomp has no interface for tools
 #include <stdatomic.h>
-#include <string.h>
 
-#include "../../../include/heddle/omp-tools.h"
 #include "check.h"
+#include "tool.h"
 
 static atomic_long told, run, told_of_loops, begun, ended, taskloops, groups;
 
@@ -42,13 +41,6 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t* to
   set(ompt_callback_sync_region, (ompt_callback_t)sync_region);
   set(ompt_callback_sync_region_wait, (ompt_callback_t)sync_region);
   return 1;
-}
-static void finalize(ompt_data_t* tool) { (void)tool; }
-
-ompt_start_tool_result_t* ompt_start_tool(unsigned version, const char* runtime) {
-  (void)version;
-  static ompt_start_tool_result_t result = {initialize, finalize, {0}};
-  return strstr(runtime, "Heddle") != NULL ? &result : NULL;
 }
 
 static void same(const char* loop, long iterations) {

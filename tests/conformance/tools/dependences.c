@@ -7,8 +7,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "../../../include/heddle/omp-tools.h"
 #include "check.h"
+#include "tool.h"
 
 // GCC's omp.h does not know it; weak, because libgomp does not have it either.
 int omp_control_tool(int command, int modifier, void* argument) __attribute__((weak));
@@ -55,13 +55,6 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t* to
   CHECK_EQ(set(ompt_callback_control_tool, (ompt_callback_t)control_tool), ompt_set_always);
   get_task_memory = (ompt_get_task_memory_t)lookup("ompt_get_task_memory");
   return 1;
-}
-static void finalize(ompt_data_t* tool) { (void)tool; }
-
-ompt_start_tool_result_t* ompt_start_tool(unsigned version, const char* runtime) {
-  (void)version;
-  static ompt_start_tool_result_t result = {initialize, finalize, {0}};
-  return strstr(runtime, "Heddle") != NULL ? &result : NULL;
 }
 
 static int told(uint64_t from, uint64_t to) {

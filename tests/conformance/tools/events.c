@@ -7,8 +7,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "../../../include/heddle/omp-tools.h"
 #include "check.h"
+#include "tool.h"
 
 enum { k_tasks = 100, k_rounds = 3 };
 
@@ -123,13 +123,6 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t* to
   get_callback = (ompt_get_callback_t)lookup("ompt_get_callback");
   CHECK(lookup("ompt_no_such_function") == NULL);
   return 1;
-}
-static void finalize(ompt_data_t* tool) { (void)tool; }
-
-ompt_start_tool_result_t* ompt_start_tool(unsigned version, const char* runtime) {
-  (void)version;
-  static ompt_start_tool_result_t result = {initialize, finalize, {0}};
-  return strstr(runtime, "Heddle") != NULL ? &result : NULL;
 }
 
 static void ask_inside(void) {

@@ -9,8 +9,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "../../../include/heddle/omp-tools.h"
 #include "check.h"
+#include "tool.h"
 
 #ifdef __clang__
 enum { k_clang = 1 };
@@ -80,13 +80,6 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t* to
   SET(thread_begin), SET(thread_end), SET(work), SET(masked), SET(reduction), SET(dispatch), SET(flush), SET(cancel);
   SET(error), SET(dependences);
   return 1;
-}
-static void finalize(ompt_data_t* tool) { (void)tool; }
-
-ompt_start_tool_result_t* ompt_start_tool(unsigned version, const char* runtime) {
-  (void)version;
-  static ompt_start_tool_result_t result = {initialize, finalize, {0}};
-  return strstr(runtime, "Heddle") != NULL ? &result : NULL;
 }
 
 static void* thread_of_its_own(void* place) {

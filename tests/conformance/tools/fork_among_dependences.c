@@ -6,12 +6,11 @@
 // heddle-only: libgomp has no interface for tools
 #include <pthread.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../../include/heddle/omp-tools.h"
 #include "check.h"
+#include "tool.h"
 
 enum { k_makers = 2, k_tasks = 500, k_forks = 100 };
 
@@ -25,13 +24,6 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t* to
   const ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
   set(ompt_callback_task_dependence, (ompt_callback_t)task_dependence);
   return 1;
-}
-static void finalize(ompt_data_t* tool) { (void)tool; }
-
-ompt_start_tool_result_t* ompt_start_tool(unsigned version, const char* runtime) {
-  (void)version;
-  static ompt_start_tool_result_t result = {initialize, finalize, {0}};
-  return strstr(runtime, "Heddle") != NULL ? &result : NULL;
 }
 
 static int work(void) {

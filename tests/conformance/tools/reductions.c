@@ -6,10 +6,9 @@
 // heddle-only: libgomp has no interface for tools
 #include <omp.h>
 #include <stdatomic.h>
-#include <string.h>
 
-#include "../../../include/heddle/omp-tools.h"
 #include "check.h"
+#include "tool.h"
 
 enum { k_rounds = 20, k_most = 64 };
 
@@ -41,13 +40,6 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t* to
   set(ompt_callback_reduction, (ompt_callback_t)reduction);
   set(ompt_callback_sync_region, (ompt_callback_t)sync_region);
   return 1;
-}
-static void finalize(ompt_data_t* tool) { (void)tool; }
-
-ompt_start_tool_result_t* ompt_start_tool(unsigned version, const char* runtime) {
-  (void)version;
-  static ompt_start_tool_result_t result = {initialize, finalize, {0}};
-  return strstr(runtime, "Heddle") != NULL ? &result : NULL;
 }
 
 int main(void) {

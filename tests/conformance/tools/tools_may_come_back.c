@@ -5,12 +5,11 @@
 // heddle-only: libgomp has no interface for tools
 #include <omp.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../../include/heddle/omp-tools.h"
 #include "check.h"
+#include "tool.h"
 
 enum { k_tasks = 60, k_children = 8 };
 
@@ -69,13 +68,6 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t* to
   get_task_info = (ompt_get_task_info_t)lookup("ompt_get_task_info");
   set(ompt_callback_task_dependence, (ompt_callback_t)task_dependence);
   return 1;
-}
-static void finalize(ompt_data_t* tool) { (void)tool; }
-
-ompt_start_tool_result_t* ompt_start_tool(unsigned version, const char* runtime) {
-  (void)version;
-  static ompt_start_tool_result_t result = {initialize, finalize, {0}};
-  return strstr(runtime, "Heddle") != NULL ? &result : NULL;
 }
 
 int main(void) {
