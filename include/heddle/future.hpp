@@ -163,8 +163,7 @@ class future {
     }
   }
 
-  /// A task of the current one that runs next(value) when this one is over; of what it has thrown, the new future
-  /// throws the same.
+  /// A task that runs next(value) when this one is over; of what it has thrown, the new future throws the same.
   template <class F>
   auto then(F&& next, std::source_location where = std::source_location::current()) const;
 
