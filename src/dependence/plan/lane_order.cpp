@@ -12,6 +12,10 @@ constexpr std::uint64_t k_level_bytes = 512 * 1024;
 /// One node in so many may wait for another worker where order in depth is to pay by itself: all others are run without
 /// a look at what is under way.
 constexpr std::uint32_t k_few_waits = 32;
+/// Depth may cost one round in so many: of a wavefront's workers, who goes on in depth keeps the others waiting.
+constexpr std::uint32_t k_rounds_for_few_waits = 32;
+/// The same where it saves a cache: docs/papers/switches has 1.28 for Poisson2D.
+constexpr std::uint32_t k_rounds_for_a_cache = 4;
 
 Numbers as_numbered(const Graph& graph) {
   Numbers order(graph.size());
@@ -52,20 +56,40 @@ bool outgrows_cache(const Graph& graph, const Description& description, std::uin
   return nodes_of_level > 1 && nodes_of_level * mean_task_bytes(description) > k_level_bytes;
 }
 
-/// Nodes of a level do not wait for each other, so the order stays topological.
-Numbers by_levels(const Graph& graph, const Survey& survey, OnGround<std::uint32_t> where) {
+/// Level by level; those of a level as they are numbered.
+Numbers sorted_by_level(const Graph& graph, OnGround<std::uint32_t> where) {
+  std::vector<std::uint32_t> next(graph.levels + 1, 0);
+  for (const std::uint32_t level : graph.level) ++next[level + 1];
+  for (std::uint32_t level = 0; level < graph.levels; ++level) next[level + 1] += next[level];
+  Numbers sorted(graph.size(), 0, where);
+  for (std::uint32_t node = 0; node < graph.size(); ++node) sorted[next[graph.level[node]]++] = node;
+  return sorted;
+}
+
+/// Nodes of a level do not wait for each other, so the order stays topological. @param node_at  sorted by level
+template <class NodeAt>
+Numbers awaited_first(const Graph& graph, const Survey& survey, OnGround<std::uint32_t> where, NodeAt node_at) {
   Numbers order(where);
   order.reserve(graph.size());
   for (std::uint32_t first = 0, last = 0; first < graph.size(); first = last) {
-    while (last < graph.size() && graph.level[last] == graph.level[first]) ++last;
-    for (std::uint32_t node = first; node < last; ++node) {
-      if (survey.awaited(node)) order.push_back(node);
+    while (last < graph.size() && graph.level[node_at(last)] == graph.level[node_at(first)]) ++last;
+    for (std::uint32_t place = first; place < last; ++place) {
+      if (survey.awaited(node_at(place))) order.push_back(node_at(place));
     }
-    for (std::uint32_t node = first; node < last; ++node) {
-      if (!survey.awaited(node)) order.push_back(node);
+    for (std::uint32_t place = first; place < last; ++place) {
+      if (!survey.awaited(node_at(place))) order.push_back(node_at(place));
     }
   }
   return order;
+}
+
+/// A description that goes through its levels one after the other, as those of time loops do, is not sorted.
+Numbers by_levels(const Graph& graph, const Survey& survey, OnGround<std::uint32_t> where) {
+  if (std::is_sorted(graph.level.begin(), graph.level.end())) {
+    return awaited_first(graph, survey, where, [](std::uint32_t place) { return place; });
+  }
+  const Numbers sorted = sorted_by_level(graph, where);
+  return awaited_first(graph, survey, where, [&](std::uint32_t place) { return sorted[place]; });
 }
 
 /// As the workers would run, each its youngest node that is ready, one after the other in turn. Of those that are ready
@@ -126,6 +150,18 @@ class InDepth {
   Numbers order_;
 };
 
+/// How long the lanes would take if all nodes took a round. `order` is topological.
+std::uint32_t rounds_of(const Graph& graph, const Numbers& worker_of, std::uint32_t workers, const Numbers& order) {
+  Numbers end(graph.size(), 0, worker_of.get_allocator());
+  std::vector<std::uint32_t> free(workers, 0);
+  for (const std::uint32_t node : order) {
+    std::uint32_t& round = free[worker_of[node]];
+    for (const std::uint32_t before : graph.before.of(node)) round = std::max(round, end[before]);
+    end[node] = ++round;
+  }
+  return *std::max_element(free.begin(), free.end());
+}
+
 }  // namespace
 
 std::uint64_t mean_task_bytes(const Description& description) {
@@ -142,11 +178,16 @@ std::uint64_t mean_task_bytes(const Description& description) {
 Numbers lane_order(const Graph& graph, const Description& description, const Numbers& worker_of,
                    std::uint32_t workers) {
   const Survey survey(graph, worker_of);
-  const bool few_waits = workers > 1 && survey.waiting() <= graph.size() / k_few_waits;
-  if (few_waits || outgrows_cache(graph, description, workers)) {
-    return InDepth(graph, survey, worker_of, workers).run();
-  }
-  return workers == 1 ? as_numbered(graph) : by_levels(graph, survey, worker_of.get_allocator());
+  const bool outgrows = outgrows_cache(graph, description, workers);
+  if (workers == 1 && !outgrows) return as_numbered(graph);
+  const auto in_depth = [&] { return InDepth(graph, survey, worker_of, workers).run(); };
+  if (workers == 1) return in_depth();
+  Numbers levels = by_levels(graph, survey, worker_of.get_allocator());
+  if (!outgrows && survey.waiting() > graph.size() / k_few_waits) return levels;
+  Numbers depth = in_depth();
+  const std::uint32_t rounds = rounds_of(graph, worker_of, workers, levels);
+  const std::uint32_t more = rounds / (outgrows ? k_rounds_for_a_cache : k_rounds_for_few_waits);
+  return rounds_of(graph, worker_of, workers, depth) <= rounds + more ? depth : levels;
 }
 
 }  // namespace heddle::plans

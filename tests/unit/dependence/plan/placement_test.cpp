@@ -188,6 +188,44 @@ TEST(PlanPlacement, lanes_in_depth_never_block_each_other) {
   }
 }
 
+/// Each point waits for the one above it and the one before it; described row by row, so not level by level.
+Description wavefront(std::uint32_t side, std::size_t bytes_of_point, std::vector<char>& points) {
+  points.resize(side * side * bytes_of_point);
+  Description description;
+  for (std::uint32_t row = 0; row < side; ++row) {
+    for (std::uint32_t column = 0; column < side; ++column) {
+      const auto point = [&](std::uint32_t y, std::uint32_t x) { return &points[(y * side + x) * bytes_of_point]; };
+      std::vector<graph::Access> accesses{{point(row, column), Mode::out, bytes_of_point}};
+      if (row != 0) accesses.push_back({point(row - 1, column), Mode::in, bytes_of_point});
+      if (column != 0) accesses.push_back({point(row, column - 1), Mode::in, bytes_of_point});
+      description.add({}, accesses);
+    }
+  }
+  return description;
+}
+
+double efficiency(const Description& description, std::uint32_t workers) {
+  const plans::Graph graph = linked(description);
+  const Placement placement = plans::place(graph, description, {.workers = workers, .policy = Policy::locality});
+  EXPECT_EQ(runnable_in_order(graph, placement), graph.size());
+  const plans::Prediction prediction = plans::predict(graph, description, placement, 100);
+  return prediction.work_ns / workers / prediction.replay_ns;
+}
+
+TEST(PlanPlacement, locality_keeps_the_workers_of_a_wavefront_running) {
+  for (const std::uint32_t workers : {2u, 4u, 8u}) {
+    std::vector<char> points;
+    EXPECT_GT(efficiency(wavefront(100, 1, points), workers), 0.9) << workers << " workers";
+  }
+}
+
+TEST(PlanPlacement, order_in_depth_does_not_make_the_workers_of_a_wavefront_wait) {
+  std::vector<char> points;
+  EXPECT_GT(efficiency(wavefront(300, 1, points), 4), 0.9) << "hardly anybody waits for another worker";
+  std::vector<char> tiles;
+  EXPECT_GT(efficiency(wavefront(50, 16 * 1024, tiles), 8), 0.75) << "a level outgrows a cache";
+}
+
 TEST(PlanPlacement, critical_path_keeps_the_long_chain_running) {
   Description description;  // a chain of ten, and forty short tasks: 2 workers need as long as the chain
   const graph::Access chain[] = {{&g_bytes[0], Mode::out}};
