@@ -25,7 +25,9 @@ struct Turn {
 class Turns {
  public:
   // Shares: the maker's, the task's, and for each turn those of the tasks at its begin and at its end.
-  explicit Turns(std::size_t count) : turns(count), shares_(static_cast<std::uint32_t>(2 + 2 * count)) {}
+  Turns(const heddle_task& task, std::size_t count) : turns(count), shares_(static_cast<std::uint32_t>(2 + 2 * count)) {
+    std::memcpy(&shown, &task, task.bytes);
+  }
 
   void drop(std::size_t count = 1) noexcept {
     const auto mine = static_cast<std::uint32_t>(count);
@@ -34,6 +36,7 @@ class Turns {
   }
 
   std::vector<Turn> turns;
+  heddle_task shown{};  // as the program has told it: traces show all parts by its name and line
 
  private:
   P::atomic<std::uint32_t> shares_;
@@ -46,8 +49,6 @@ struct OneOf {
 
 heddle_task plain_task(void (*body)(void*), const heddle_access& access) noexcept {
   heddle_task task = HEDDLE_TASK;
-  task.name = "weak access";
-  task.where = nullptr;
   task.body = body;
   task.flags = HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES;  // whoever is left out, turns come and go
   task.accesses = &access;
@@ -71,15 +72,16 @@ int spawn_place(omp::Worker& worker, const heddle_task& early, const OneOf& turn
   place.group = early.group;
   place.priority = early.priority;
   place.event = &own.over;
-  return spawn(worker, place);
+  return spawn(worker, place, turn.all->shown);
 }
 
 /// The first child of the task that uses the data: those behind it wait for the turn.
-void spawn_gate(omp::Worker& worker, Turn& turn) {
+void spawn_gate(omp::Worker& worker, const OneOf& one) {
+  Turn& turn = one.all->turns[one.number];
   const heddle_access all{turn.data.address, turn.data.bytes, HEDDLE_OUT};
   heddle_task gate = plain_task([](void*) {}, all);
   gate.event = &turn.come;
-  spawn(worker, gate);  // refused when the turn has come: then nobody need wait
+  spawn(worker, gate, one.all->shown);  // refused when the turn has come: then nobody need wait
 }
 
 /// The last one.
@@ -96,7 +98,7 @@ void spawn_end(omp::Worker& worker, const OneOf& turn) {
   end.argument = &argument;
   end.argument_bytes = sizeof argument;
   end.argument_alignment = alignof(OneOf);
-  spawn(worker, end);
+  spawn(worker, end, turn.all->shown);
 }
 
 /// Lies before the arguments of the task.
@@ -135,7 +137,7 @@ void run_early(void* argument) noexcept {
   Turns& all = *header.turns;
   bool complete = true;
   try {
-    for (Turn& turn : all.turns) spawn_gate(worker, turn);
+    for (std::size_t at = 0; at < all.turns.size(); ++at) spawn_gate(worker, {&all, at});
     if (header.tells || heddle_task_skipped() == 0) header.body(static_cast<char*>(argument) + header.offset);
     for (std::size_t at = 0; at < all.turns.size(); ++at) spawn_end(worker, {&all, at});
   } catch (const std::bad_alloc&) {
@@ -166,7 +168,7 @@ int spawn_early(omp::Worker& worker, const heddle_task& task) {
   const heddle_access* const end = task.accesses + task.access_count;
   std::vector<heddle_access> strong;
   std::copy_if(task.accesses, end, std::back_inserter(strong), [](const auto& access) { return !is_weak(access); });
-  auto* const all = new Turns(task.access_count - strong.size());
+  auto* const all = new Turns(task, task.access_count - strong.size());
   auto turn = all->turns.begin();
   for (const heddle_access* access = task.accesses; access != end; ++access)
     if (is_weak(*access)) (turn++)->data = {access->address, access->bytes, mode_of_place(*access)};
@@ -186,7 +188,7 @@ int spawn_early(omp::Worker& worker, const heddle_task& task) {
   try {
     for (; held < all->turns.size() && code == HEDDLE_OK; held += code == HEDDLE_OK ? 1 : 0)
       code = spawn_place(worker, task, {all, held});
-    if (code == HEDDLE_OK) code = spawn(worker, early);
+    if (code == HEDDLE_OK) code = spawn(worker, early, task);
   } catch (const std::bad_alloc&) {
     code = HEDDLE_NO_MEMORY;
   }

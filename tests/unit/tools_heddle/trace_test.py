@@ -152,6 +152,39 @@ int main(void) {
 }
 """
 
+EARLY_IN_C = r"""
+#include <heddle/heddle.h>
+static void piece(void* argument) { ++*(int*)*(void**)argument; }
+static void whole(void* argument) {
+  heddle_access access = {*(void**)argument, sizeof(int), HEDDLE_OUT};
+  heddle_task inner = HEDDLE_TASK;  // inner
+  inner.flags = HEDDLE_TASK_RANGES;
+  inner.body = piece;
+  inner.argument = argument;
+  inner.argument_bytes = sizeof(void*);
+  inner.accesses = &access;
+  inner.access_count = 1;
+  heddle_spawn(&inner);
+}
+int main(void) {
+  int x = 0;
+  void* argument = &x;
+  heddle_access access = {&x, sizeof x, HEDDLE_OUT | HEDDLE_WEAK};
+  heddle_task outer = HEDDLE_TASK;  // outer
+  outer.flags = HEDDLE_TASK_RANGES | HEDDLE_TASK_EARLY;
+  outer.body = whole;
+  outer.argument = &argument;
+  outer.argument_bytes = sizeof argument;
+  outer.accesses = &access;
+  outer.access_count = 1;
+  heddle_spawn(&outer);
+  outer.name = "second";
+  heddle_spawn(&outer);
+  heddle_wait(NULL);
+  return x == 2 ? 0 : 1;
+}
+"""
+
 OVERLAPS = r"""
 #include <heddle/heddle.hpp>
 #include <span>
@@ -269,6 +302,15 @@ class ByName(Traces):
         for threads in ("1", "2"):
             with self.subTest(threads=threads):
                 self.assertEqual(self.places(program, threads), [("work", line), ("second", line), ("work", line)])
+
+    def test_the_parts_of_an_early_task_are_shown_as_that_task(self):
+        program = self.compiled_by_name("early.c", EARLY_IN_C)
+        outer, inner = line_of(EARLY_IN_C, "outer"), line_of(EARLY_IN_C, "inner")
+        for threads in ("1", "2"):
+            with self.subTest(threads=threads):
+                self.assertEqual(set(self.places(program, threads)), {("whole", outer), ("second", outer), ("piece", inner)})
+                with open(self.path("named.json")) as file:
+                    self.assertNotIn("taskwait depend", file.read())
 
     def test_the_sizes_of_accesses_are_recorded(self):
         program = self.compiled_by_name("named.c", BY_NAME_IN_C)
