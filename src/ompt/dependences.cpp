@@ -53,6 +53,7 @@ Table& table() noexcept {
 
 /// The predecessors that this thread is telling a tool of, and those that it was telling of when the tool came back.
 struct Telling {
+  const Task* of;
   Tasks tasks;  // null: has ended in the meantime
   Telling* outer = nullptr;
 };
@@ -161,10 +162,10 @@ void prepare_for_forks() noexcept {
 
 void tell_predecessors(Task& task, const graph::Access* accesses, std::uint32_t count) noexcept {
   if (!listens()) return;
-  Telling telling;
+  Telling telling{&task, {}, this_thread_tells};
   {
     const probe::Unseen unseen;
-    telling = {mark_predecessors(task, std::span(accesses, count)), this_thread_tells};
+    telling.tasks = mark_predecessors(task, std::span(accesses, count));
   }
   this_thread_tells = &telling;
   for (Task* const& before : telling.tasks) {
@@ -174,6 +175,14 @@ void tell_predecessors(Task& task, const graph::Access* accesses, std::uint32_t 
   this_thread_tells = telling.outer;
   const probe::Unseen unseen;
   unmark(telling.tasks);
+}
+
+bool tells_of_child_of(const Task& parent) noexcept {
+  for (const Telling* telling = this_thread_tells; telling != nullptr; telling = telling->outer) {
+    // order: relaxed — the task is this thread's, which has made it and not yet handed it on.
+    if (telling->of->parent.load(std::memory_order_relaxed) == &parent) return true;
+  }
+  return false;
 }
 
 void end_as_predecessor(Task& task) noexcept {

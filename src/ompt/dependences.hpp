@@ -18,6 +18,10 @@ void prepare_for_forks() noexcept;
 /// A task with accesses has been made, by its creator: tells which of its siblings it waits for.
 void tell_predecessors(omp::Task& task, const graph::Access* accesses, std::uint32_t count) noexcept;
 
+/// Whether the calling thread is telling a tool of a child of this task: the child has been counted, and can start only
+/// after the tool's answer, so who waits here for all children waits for ever.
+bool tells_of_child_of(const omp::Task& parent) noexcept;
+
 /// Its body is over, or its event has happened: of a detachable task both must come.
 void end_as_predecessor(omp::Task& task) noexcept;
 /// It will not run: its event counts no more.

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "base/message.hpp"
 #include "ompt/dependences.hpp"
 #include "ompt/races.hpp"
 #include "ompt/tool.hpp"
@@ -58,6 +59,16 @@ void tell_sync(ompt_callbacks_t event, ompt_sync_region_t kind, ompt_scope_endpo
   if (worker == nullptr) return;
   tell<ompt_callback_sync_region_t>(event, kind, endpoint, &state_of(*worker->member->team).data,
                                     &state_of(*worker->task).data, this_thread.caller);
+}
+
+// A tool that waits for the task of which it is being told.
+void refuse_endless_taskwait() noexcept {
+  const omp::Worker* const worker = watched_worker();
+  if (worker == nullptr || !tells_of_child_of(*worker->task)) return;
+  base::fatal(
+      {"an OpenMP tool calls taskwait in its callback for task_dependence. The task that it is told of is a "
+       "child of the waiting task and starts only after the callback, so this would wait for ever; OpenMP "
+       "allows no directives in callbacks"});
 }
 
 bool is_barrier(ompt_sync_region_t kind) noexcept {
@@ -118,6 +129,7 @@ void begin_sync(ompt_sync_region_t kind) noexcept {
 }
 
 void begin_sync_wait(ompt_sync_region_t kind) noexcept {
+  if (kind == ompt_sync_region_taskwait) refuse_endless_taskwait();
   tell_sync(ompt_callback_sync_region_wait, kind, ompt_scope_begin);
   this_thread.state = state_in(kind);
 }
