@@ -6,7 +6,12 @@ add_test(NAME kmpc_exports_complete
 add_test(NAME kmpc_gcc_and_clang_in_one_process
          COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/unit/front/kmpc/mixed/run.py
                  $<TARGET_FILE_DIR:heddle-gomp> $<TARGET_FILE_DIR:heddle-kmpc> ${CMAKE_CURRENT_BINARY_DIR}/mixed)
+add_test(NAME kmpc_collapsed_nests
+         COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/unit/front/kmpc/collapsed.py
+                 $<TARGET_FILE_DIR:heddle-kmpc> ${CMAKE_CURRENT_BINARY_DIR}/collapsed)
+add_test(NAME kmpc_symbols COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/abi/symbols.py
+                                   --ours $<TARGET_FILE:heddle-kmpc>)
 add_test(NAME kmpc_settings COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/unit/front/kmpc/settings.py
                                     $<TARGET_FILE:heddle-kmpc>)
-set_tests_properties(kmpc_exports_complete kmpc_settings kmpc_gcc_and_clang_in_one_process
+set_tests_properties(kmpc_exports_complete kmpc_settings kmpc_gcc_and_clang_in_one_process kmpc_collapsed_nests kmpc_symbols
                      PROPERTIES LABELS unit TIMEOUT 120 SKIP_RETURN_CODE 77)

@@ -1,20 +1,31 @@
 #!/usr/bin/env python3
-"""Compares the dynamic symbols and versions of our libgomp.so.1 with the system's, family by family.
+"""Compares the dynamic symbols and versions of our libgomp.so.1 or libomp.so.5 with the system's, family by family.
 
-Every GOMP_*, OMP_*, omp_*, GOACC_* and acc_* symbol must exist under the same version, and be the default
-version where the system's is. GOMP_PLUGIN_* (for offload plugins, which we never load) is only listed."""
+libgomp: every GOMP_*, OMP_*, omp_*, GOACC_* and acc_* symbol must exist under the same version, and be the default
+version where the system's is. GOMP_PLUGIN_* (for offload plugins, which we never load) is only listed.
+libomp: the same for every symbol that a program linked with it can ask for, which is all under its default version,
+except its inner ones (__kmp_*) and what tools ask it for (ompt_*). Exit status 77: the system has no such library."""
 
 import argparse
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-REQUIRED = ("GOMP", "omp", "GOACC", "acc")
+REQUIRED = {"libgomp.so.1": ("GOMP", "omp", "GOACC", "acc"),
+            "libomp.so.5": ("GOMP", "omp", "ompc", "kmp", "kmpc", "__kmpc")}
+CLANG = "clang-19"
 
 
-def find_system_library():
-    """The linker's own answer, so that no path is written down here."""
+def find_system_library(name):
+    """The answer of those that look for it, so that no path is written down here."""
+    if name == "libomp.so.5":
+        done = shutil.which(CLANG) and subprocess.run([CLANG, f"-print-file-name={name}"], capture_output=True, text=True)
+        if done and Path(done.stdout.strip()).is_absolute():
+            return Path(done.stdout.strip())
+        print(f"skipped: {CLANG} and its {name} are not installed")
+        sys.exit(77)
     cache = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout
     for line in cache.splitlines():
         match = re.match(r"\s*libgomp\.so\.1 .*x86-64.*=> (\S+)", line)
@@ -37,9 +48,10 @@ def exported(library):
 
 
 def family(name):
+    """What stands before the first underscore that is not a leading one."""
     if name.startswith("GOMP_PLUGIN"):
         return "GOMP_PLUGIN"
-    return name.split("_")[0]
+    return re.match(r"_*[^_]*", name).group()
 
 
 def soname(library):
@@ -48,30 +60,33 @@ def soname(library):
     return match.group(1) if match else ""
 
 
-def report(system, ours):
+def report(system, ours, families_required):
     failures = 0
     families = sorted({family(name) for name, _ in system})
     for name in families:
         wanted = {s for s in system if family(s[0]) == name}
         missing = sorted(wanted - ours)
-        required = name in REQUIRED
+        required = name in families_required
         print(f"{name}: {len(wanted) - len(missing)} of {len(wanted)}" + ("" if required or not missing else " (not required)"))
         print("".join(f"    missing {symbol}{version}\n" for symbol, version in missing), end="")
         failures += len(missing) if required else 0
-    extra = sorted(s for s in ours - system if family(s[0]) in REQUIRED)
+    extra = sorted(s for s in ours - system if family(s[0]) in families_required)
     print("".join(f"    not in the system's: {symbol}{version}\n" for symbol, version in extra), end="")
     return failures
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--ours", type=Path, required=True, help="our libgomp.so.1")
+    parser.add_argument("--ours", type=Path, required=True, help="our libgomp.so.1 or libomp.so.5")
     parser.add_argument("--system", type=Path, help="the library to compare with (default: the system's)")
     options = parser.parse_args()
-    system = exported(options.system or find_system_library())
-    failures = report(system, exported(options.ours))
-    if soname(options.ours) != "libgomp.so.1":
-        print(f"SONAME is {soname(options.ours) or 'missing'}, not libgomp.so.1")
+    name = options.ours.name
+    system = exported(options.system or find_system_library(name))
+    if name == "libomp.so.5":  # what stands beside a default version is for programs that think it is libgomp
+        system = {s for s in system if s[1].startswith("@@")}
+    failures = report(system, exported(options.ours), REQUIRED[name])
+    if soname(options.ours) != name:
+        print(f"SONAME is {soname(options.ours) or 'missing'}, not {name}")
         failures += 1
     print(f"{failures} required symbols missing")
     return failures > 0

@@ -19,7 +19,17 @@ constexpr const char* k_usual_files[] = {"/usr/lib/*-linux-gnu*/libgomp.so.1", "
                                          "/usr/lib/libgomp.so.1", "/usr/lib/gcc/*/*/libgomp.so",
                                          "/usr/local/lib*/libgomp.so.1"};
 
+void watch_loops(const heddle::omp::Door& door) noexcept {
+  heddle::omp::replace(door, heddle::gomp::watched_loops());
+  heddle::omp::replace(door, heddle::gomp::watched_unsigned_loops());
+}
+
 }  // namespace
+
+// Of libomp.so.5, which has this front's functions, too: for objects of GCC that Clang has linked.
+extern "C" [[gnu::visibility("hidden")]] void heddle_watch_gcc_loops(const heddle::omp::Door& door) noexcept {
+  watch_loops(door);
+}
 
 extern "C" [[gnu::visibility("default")]] void heddle_gomp_loaded() noexcept {
   const heddle::omp::Door door{"libgomp.so.1", "HEDDLE_REAL_LIBGOMP", k_usual_files, heddle_gomp_slots,
@@ -27,6 +37,5 @@ extern "C" [[gnu::visibility("default")]] void heddle_gomp_loaded() noexcept {
   if (heddle::omp::disabled()) return heddle::omp::hand_over(door);
   if (!heddle::ompt::watched()) return;
   heddle::omp::replace(door, heddle::gomp::watched_functions());
-  heddle::omp::replace(door, heddle::gomp::watched_loops());
-  heddle::omp::replace(door, heddle::gomp::watched_unsigned_loops());
+  watch_loops(door);
 }

@@ -12,8 +12,9 @@
 #include "ompt/watcher.hpp"
 
 extern "C" [[gnu::visibility("hidden")]] bool heddle_kmpc_is_mapped() noexcept;
-// Of the routines that both fronts export.
+// Of the routines that both fronts export, and of GCC's functions, which stand here for objects of GCC's.
 extern "C" [[gnu::visibility("hidden")]] void heddle_watch_routines(const heddle::omp::Door& door) noexcept;
+extern "C" [[gnu::visibility("hidden")]] void heddle_watch_gcc_loops(const heddle::omp::Door& door) noexcept;
 
 // Made by cmake/exports.py.
 extern "C" {
@@ -41,6 +42,7 @@ extern "C" [[gnu::visibility("default")]] void heddle_kmpc_loaded() noexcept {
   if (heddle::ompt::watched()) {
     heddle::omp::replace(door, heddle::kmpc::watched_functions());
     heddle_watch_routines(door);
+    heddle_watch_gcc_loops(door);
   }
   heddle::kmpc::read_settings();
   heddle::omp::show_settings();
