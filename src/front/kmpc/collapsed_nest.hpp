@@ -7,8 +7,8 @@
 // is a pass over the outer. Pure.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 
 namespace heddle::kmpc {
@@ -92,7 +92,8 @@ constexpr std::uint64_t trip_of(const NestedLoop& loop, const std::uint64_t* var
 }
 
 /// The loop's variable in its iteration `number`.
-constexpr std::uint64_t variable_at(const NestedLoop& loop, std::uint64_t number, const std::uint64_t* variables) {
+constexpr std::uint64_t variable_at(const NestedLoop& loop, std::uint64_t number,
+                                    const std::uint64_t* variables) noexcept {
   const std::uint64_t value = lower_of(loop, variables) + number * step_of(loop);
   return widened(loop.variable_kind, widened(loop.kind, value));
 }
@@ -108,7 +109,7 @@ constexpr bool is_depended_on(std::span<const NestedLoop> loops, std::size_t lev
 }
 
 /// Iterations of the loops from `level` on, those around having these values. Uses the variables within as scratch.
-constexpr std::uint64_t count_from(std::span<const NestedLoop> loops, std::size_t level, Variables variables) {
+constexpr std::uint64_t count_from(std::span<const NestedLoop> loops, std::size_t level, Variables variables) noexcept {
   if (level == loops.size()) return 1;
   const std::uint64_t trip = trip_of(loops[level], variables);
   if (trip == 0) return 0;
@@ -125,7 +126,7 @@ constexpr std::uint64_t count_from(std::span<const NestedLoop> loops, std::size_
 }
 
 /// Sets the variables to those of iteration `number`, which exists.
-constexpr void find(std::span<const NestedLoop> loops, std::uint64_t number, Variables variables) {
+constexpr void find(std::span<const NestedLoop> loops, std::uint64_t number, Variables variables) noexcept {
   for (std::size_t level = 0; level < loops.size(); ++level) {
     const NestedLoop& loop = loops[level];
     std::uint64_t mine = 0;
