@@ -53,7 +53,8 @@ bool Engine::start(std::function<void()> program) {
 }
 
 void Engine::push(Cycles time, std::uint32_t what, std::uint32_t ticket) {
-  events_.push({time, next_event_++, what, ticket});
+  HEDDLE_CHECK(time >= now_, "an event of a simulation lies in its past");
+  events_.push({time, what, ticket});
 }
 
 void Engine::at(Cycles time, std::function<void()> call) {
@@ -125,8 +126,8 @@ void Engine::advance(Cycles cycles) {
       now_ = target;
       return;
     }
-    const Event own{target, next_event_++, running_, core.ticket};
-    const Event first = events_.empty() ? own : events_.exchange_first(own);
+    events_.push({target, running_, core.ticket});
+    const Event first = events_.pop();
     happens(first) ? run(first, *core.fiber) : go_on(*core.fiber);
     if (!core.interrupted) return;
     const Cycles before = now_;

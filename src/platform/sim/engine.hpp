@@ -197,7 +197,6 @@ class Engine {
   const Cycles quantum_;
   Lines lines_;
   EventHeap events_;
-  std::uint64_t next_event_ = 0;
   Cycles now_ = 0;
   CoreId running_ = 0;
   CoreId used_ = 0;

@@ -1,7 +1,16 @@
-// The events to come, earliest first; those of one time in the order in which they were made. A heap of four children
-// per node: half the depth of a binary one, and the children of a node lie in two lines.
+// The events to come, earliest first; those of one time in the order in which they were made. The next few lie in
+// order, later ones in buckets, by the highest bit in which their time differs from where the order begins. When all in
+// order are gone the lowest bucket is: if few, they are put in order; if many, dealt out to lower buckets first. That
+// is a radix heap (Ahuja, Mehlhorn, Orlin and Tarjan, "Faster algorithms for the shortest path problem", J. ACM 37,
+// 1990) which stops dealing where a sorted list is cheaper.
+//
+// Invariants: all in order come before all in buckets; events of one time lie in one bucket, in the order in which they
+// were made; nothing is in order only if there is nothing at all. One thread of the host.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,80 +21,103 @@ namespace heddle::platform::sim {
 
 struct Event {
   Cycles time;
-  std::uint64_t number;  // grows with every event made
   std::uint32_t what;    // a core, or a call (engine.hpp)
   std::uint32_t ticket;  // of a core: which of its waits is to end; an older one's event is stale
-
-  bool before(const Event& other) const noexcept {
-    // Without a branch: half of the answers are yes, and nobody can guess which.
-    return ((time < other.time) | ((time == other.time) & (number < other.number))) != 0;
-  }
 };
 
 class EventHeap {
  public:
-  bool empty() const noexcept { return events_.empty(); }
-  std::size_t size() const noexcept { return events_.size(); }
-  const Event& first() const noexcept { return events_.front(); }
+  bool empty() const noexcept { return next_ == ordered_.size(); }
+  const Event& first() const noexcept { return ordered_[next_]; }
 
+  /// Not before the one that was taken out last.
   void push(const Event& event) {
-    std::size_t at = events_.size();
-    events_.push_back(event);
-    while (at != 0) {
-      const std::size_t parent = (at - 1) / k_children;
-      if (!event.before(events_[parent])) break;
-      events_[at] = events_[parent];
-      at = parent;
-    }
-    events_[at] = event;
-  }
-
-  /// The first one; `event` comes instead of it.
-  Event exchange_first(const Event& event) {
-    const Event first = events_.front();
-    sink(event);
-    return first;
+    if (event.time <= last_) return insert(event);
+    put_off(event);
+    if (empty()) refill();
   }
 
   Event pop() {
-    const Event first = events_.front();
-    const Event last = events_.back();
-    events_.pop_back();
-    if (!events_.empty()) sink(last);
-    return first;
+    const Event event = ordered_[next_++];
+    if (empty()) refill();
+    return event;
   }
 
  private:
-  static constexpr std::size_t k_children = 4;
+  static constexpr std::size_t k_few = 32;
+  static constexpr std::size_t k_many = 256;  // in order: moving half of them takes as long as dealing one out
 
-  std::size_t earlier(std::size_t one, std::size_t other) const noexcept {
-    return events_[other].before(events_[one]) ? other : one;
-  }
-  std::size_t least_of_four(std::size_t begin) const noexcept {
-    return earlier(earlier(begin, begin + 1), earlier(begin + 2, begin + 3));
-  }
-  std::size_t least_of(std::size_t begin, std::size_t end) const noexcept {
-    std::size_t least = begin;
-    for (std::size_t child = begin + 1; child < end; ++child) least = earlier(least, child);
-    return least;
-  }
-
-  // Puts `event` where the first one was, or below.
-  void sink(const Event& event) {
-    const std::size_t size = events_.size();
-    std::size_t at = 0;
-    for (;;) {
-      const std::size_t begin = at * k_children + 1;
-      if (begin >= size) break;
-      const std::size_t least = begin + k_children <= size ? least_of_four(begin) : least_of(begin, size);
-      if (!events_[least].before(event)) break;
-      events_[at] = events_[least];
-      at = least;
+  // How many of those in order come before an event of that time that is made now. Without a branch: nobody can guess.
+  std::size_t before(Cycles time) const noexcept {
+    std::size_t from = next_;
+    for (std::size_t left = ordered_.size() - next_; left != 0;) {
+      const std::size_t half = (left + 1) / 2;
+      from += ordered_[from + half - 1].time <= time ? half : 0;
+      left -= half;
     }
-    events_[at] = event;
+    return from - next_;
   }
 
-  std::vector<Event> events_;
+  // The shorter part of the list makes room.
+  void insert(const Event& event) {
+    const std::size_t before = this->before(event.time);
+    const auto place = ordered_.begin() + static_cast<std::ptrdiff_t>(next_ + before);
+    if (next_ != 0 && 2 * before <= ordered_.size() - next_) {
+      *std::move(place - static_cast<std::ptrdiff_t>(before), place, ordered_.begin() + --next_) = event;
+    } else {
+      ordered_.insert(place, event);
+      if (ordered_.size() > k_many) shorten();
+    }
+  }
+
+  void put_off(const Event& event) {
+    const auto bucket = static_cast<std::size_t>(std::bit_width(event.time ^ begins_) - 1);
+    buckets_[bucket].push_back(event);
+    used_ |= std::uint64_t{1} << bucket;
+  }
+
+  // Forgets what has been taken out, and if that is not enough puts off the later half of the times in order.
+  [[gnu::cold]] void shorten() {
+    ordered_.erase(ordered_.begin(), ordered_.begin() + static_cast<std::ptrdiff_t>(next_));
+    next_ = 0;
+    if (ordered_.size() <= k_many / 2 || begins_ == last_) return;
+    last_ = begins_ + (last_ - begins_) / 2;
+    const std::size_t kept = before(last_);
+    for (std::size_t at = kept; at != ordered_.size(); ++at) put_off(ordered_[at]);
+    ordered_.resize(kept);
+    if (empty()) refill();
+  }
+
+  void refill() {
+    ordered_.clear();
+    next_ = 0;
+    if (used_ == 0) return;
+    const int lowest = std::countr_zero(used_);
+    used_ &= used_ - 1;
+    std::vector<Event>& bucket = buckets_[static_cast<std::size_t>(lowest)];
+    bucket.size() <= k_few ? put_in_order(bucket, (std::uint64_t{1} << lowest) - 1) : deal_out(bucket);
+    bucket.clear();
+  }
+
+  void put_in_order(const std::vector<Event>& bucket, Cycles within) {
+    begins_ = bucket.front().time & ~within;
+    last_ = begins_ | within;
+    for (const Event& event : bucket) insert(event);
+  }
+
+  void deal_out(const std::vector<Event>& bucket) {
+    begins_ = bucket.front().time;
+    for (const Event& event : bucket) begins_ = std::min(begins_, event.time);
+    last_ = begins_;
+    for (const Event& event : bucket) event.time == begins_ ? ordered_.push_back(event) : put_off(event);
+  }
+
+  std::vector<Event> ordered_;  // those taken out are at its beginning
+  std::size_t next_ = 0;        // of them the first
+  Cycles begins_ = 0;           // of the times that are kept in order, the first one but for what was made since
+  Cycles last_ = 0;             // and the last one
+  std::uint64_t used_ = 0;      // bits: buckets with events
+  std::array<std::vector<Event>, 64> buckets_;
 };
 
 }  // namespace heddle::platform::sim
