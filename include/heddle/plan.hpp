@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "access.hpp"
+#include "detail/check_body.hpp"
 #include "errors.hpp"
 #include "plan.h"
 #include "plan_loop.hpp"
@@ -186,7 +187,8 @@ class plan {
   }
 
   /// The next task: body(), and what it accesses. The body is copied, and run once in each lap. Spans make accesses of
-  /// this plan ranges: they then meet where their bytes overlap; the first span comes before any replay.
+  /// this plan ranges: they then meet where their bytes overlap; the first span comes before any replay. Throws
+  /// null_body where there is none.
   template <class Body, std::same_as<access>... Accesses>
     requires std::invocable<std::decay_t<Body>&>
   plan_task task(Body&& body, Accesses... accesses) {
@@ -196,6 +198,7 @@ class plan {
   template <class Body, std::same_as<access>... Accesses>
     requires std::invocable<std::decay_t<Body>&>
   plan_task task(const task_options& options, Body&& body, Accesses... accesses) {
+    detail::check_body(body);
     const std::array<heddle_access, sizeof...(Accesses)> list{accesses.data...};
     if ((accesses.is_range || ...)) use_ranges();
     return add(options, std::forward<Body>(body), list);
@@ -206,6 +209,7 @@ class plan {
   template <class Body, class... Uses>
   void loop(const plan_iterations& iterations, const plan_loop_options& options, const Body& body,
             const Uses&... uses) {
+    detail::check_body(body);
     if (options.chunk < 1) throw bad_option("the chunk of a plan's loop is " + std::to_string(options.chunk));
     const auto [first, last] = iterations;
     const std::int64_t chunks = last <= first ? 0 : (last - first - 1) / options.chunk + 1;

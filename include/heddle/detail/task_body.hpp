@@ -21,6 +21,7 @@
 
 #include "../errors.hpp"
 #include "../task.h"
+#include "check_body.hpp"
 
 namespace heddle {
 
@@ -80,15 +81,6 @@ constexpr const char* name_of_body() noexcept {
 inline void check_task(int code) {
   if (code != HEDDLE_OK) [[unlikely]]
     throw_refusal(code);
-}
-
-template <class F>
-void check_body(const F& body) {
-  if constexpr (std::is_pointer_v<F> || std::is_member_pointer_v<F>) {
-    if (body == nullptr) throw null_body();
-  } else if constexpr (requires { body == nullptr; }) {
-    if (body == nullptr) throw null_body();  // std::function and its like
-  }
 }
 
 template <class F>

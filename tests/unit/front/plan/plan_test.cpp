@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -454,6 +455,19 @@ TEST_F(PlacementFile, damaged_or_of_another_version_or_graph_is_refused_and_the_
   Ring expected(8);
   expected.serially(2);
   EXPECT_EQ(ring.points, expected.points);
+}
+
+TEST(Plan, a_body_that_is_none_is_refused_and_the_plan_goes_on) {
+  heddle::plan plan;
+  const std::function<void()> none;
+  EXPECT_THROW(plan.task(none), heddle::null_body);
+  EXPECT_THROW(plan.task({.name = "none"}, static_cast<void (*)()>(nullptr)), heddle::null_body);
+  EXPECT_THROW(plan.loop({0, 4}, {.chunk = 2}, std::function<void(std::int64_t)>()), heddle::null_body);
+  EXPECT_EQ(plan.tasks(), 0u);
+  int count = 0;
+  plan.task([&count] { ++count; });
+  plan.replay();
+  EXPECT_EQ(count, 1);
 }
 
 TEST(Plan, a_task_that_writes_bytes_twice_is_refused_by_name_and_the_plan_goes_on) {
