@@ -10,6 +10,7 @@
 #include "sim/machine_file.hpp"
 #include "tools/heddle/calibrate_fit.hpp"
 #include "tools/heddle/calibrate_host.hpp"
+#include "tools/heddle/calibrate_memory.hpp"
 
 namespace heddle::tools {
 
@@ -113,6 +114,18 @@ void write_system(Text& text, const HostCosts& costs) {
   text.measured("thread_start", costs.thread_start);
 }
 
+void write_memory(Text& text, const std::vector<std::uint32_t>& cpus) {
+  const auto mbps = [](double measured) { return static_cast<std::uint64_t>(std::llround(measured)); };
+  const char* const source = "measured by heddle calibrate: a triad of its own data, 24 bytes an element, on";
+  const double one = measure_triad({cpus.front()});
+  const double all = std::max(measure_triad(cpus), one);  // less only where something else was running
+  text.line("\n[memory]");
+  text.value("nodes", 1, "taken as one: data lie near those who use them");
+  text.value("node_mbps", mbps(all), fmt::format("{} all {} cpus", source, cpus.size()));
+  text.value("fast_node_mbps", 0, "not looked for");
+  text.value("core_mbps", mbps(one), fmt::format("{} one cpu", source));
+}
+
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {
@@ -151,6 +164,7 @@ std::string describe(const std::vector<std::uint32_t>& cpus) {
              "fitted by heddle calibrate: tasks that do nothing, on one thread and on one simulated core");
   write_lines(text, {costs, around, measured, fit});
   write_system(text, costs);
+  write_memory(text, cpus);
   return text.text();
 }
 
