@@ -103,6 +103,11 @@ class Pages(unittest.TestCase):
         for what in ("1.250", f"{paper.gain('ocean'):.2f}", "wrong", "![figure14](figure14.svg)"):
             self.assertIn(what, text)
 
+    def test_a_run_without_heddle_is_drawn_beside_the_paper(self):
+        found = results(record("applications", "ocean", {"serial": [20.0], "libgomp static": [10.0]}))
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual([name for name, _ in figures.draw(pathlib.Path(folder), found, "here")], ["applications"])
+
     def test_a_wrong_plan_makes_the_run_fail_and_a_rival_s_does_not(self):
         self.assertFalse(run.is_right(results(record("tasks", "loops4", {"plan": ["wrong"]}))))
         self.assertTrue(run.is_right(results(record("tasks", "loops4", {"libgomp task": ["failed"], "plan": [1.0]}))))
