@@ -33,7 +33,7 @@ def main():
     options = parser.parse_args()
     programs = [p for p in sorted(options.programs.rglob("*")) if is_elf(p)]
     called = set().union(*(referenced_by(p) for p in programs)) if programs else set()
-    wanted = {name for name, _ in exported(options.library or find_system_library())
+    wanted = {name for name, _ in exported(options.library or find_system_library("libgomp.so.1"))
               if name.startswith(("GOMP_", "omp_")) and not name.startswith(NOT_FOR_PROGRAMS)}
     missing = sorted(wanted - called)
     print("".join(f"{name}\n" for name in missing), end="")
