@@ -1,7 +1,10 @@
 #include "dependence/plan/lane_order.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
+
+#include "dependence/plan/placement.hpp"
 
 namespace heddle::plans {
 
@@ -12,10 +15,10 @@ constexpr std::uint64_t k_level_bytes = 512 * 1024;
 /// One node in so many may wait for another worker where order in depth is to pay by itself: all others are run without
 /// a look at what is under way.
 constexpr std::uint32_t k_few_waits = 32;
-/// Depth may cost one round in so many: of a wavefront's workers, who goes on in depth keeps the others waiting.
-constexpr std::uint32_t k_rounds_for_few_waits = 32;
+/// Depth may take so much longer: of a wavefront's workers, who goes on in depth keeps the others waiting.
+constexpr double k_longer_for_few_waits = 1.0 / 32;
 /// The same where it saves a cache: docs/papers/switches has 1.28 for Poisson2D.
-constexpr std::uint32_t k_rounds_for_a_cache = 4;
+constexpr double k_longer_for_a_cache = 1.0 / 4;
 
 Numbers as_numbered(const Graph& graph) {
   Numbers order(graph.size());
@@ -56,16 +59,6 @@ bool outgrows_cache(const Graph& graph, const Description& description, std::uin
   return nodes_of_level > 1 && nodes_of_level * mean_task_bytes(description) > k_level_bytes;
 }
 
-/// Level by level; those of a level as they are numbered.
-Numbers sorted_by_level(const Graph& graph, OnGround<std::uint32_t> where) {
-  std::vector<std::uint32_t> next(graph.levels + 1, 0);
-  for (const std::uint32_t level : graph.level) ++next[level + 1];
-  for (std::uint32_t level = 0; level < graph.levels; ++level) next[level + 1] += next[level];
-  Numbers sorted(graph.size(), 0, where);
-  for (std::uint32_t node = 0; node < graph.size(); ++node) sorted[next[graph.level[node]]++] = node;
-  return sorted;
-}
-
 /// Nodes of a level do not wait for each other, so the order stays topological. @param node_at  sorted by level
 template <class NodeAt>
 Numbers awaited_first(const Graph& graph, const Survey& survey, OnGround<std::uint32_t> where, NodeAt node_at) {
@@ -102,6 +95,7 @@ class InDepth {
         after_(reversed(graph.before, graph.size(), worker_of.get_allocator())),
         pending_(graph.size()),
         ready_(workers),
+        has_ready_((workers + k_bits - 1) / k_bits, 0),
         order_(worker_of.get_allocator()) {
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
       pending_[node] = static_cast<std::uint32_t>(graph.before.of(node).size());
@@ -111,10 +105,10 @@ class InDepth {
     };
     for (const bool awaited : {false, true}) {
       for (std::uint32_t node = graph.size(); node-- > 0;) {
-        if (is_first(node, awaited, false)) ready_[worker_of_[node]].push_back(node);
+        if (is_first(node, awaited, false)) push(node);
       }
       for (std::uint32_t node = 0; node < graph.size(); ++node) {
-        if (is_first(node, awaited, true)) ready_[worker_of_[node]].push_back(node);
+        if (is_first(node, awaited, true)) push(node);
       }
     }
   }
@@ -122,10 +116,8 @@ class InDepth {
   Numbers run() {
     order_.reserve(pending_.size());
     while (order_.size() < pending_.size()) {
-      for (auto& ready : ready_) {
-        if (ready.empty()) continue;
-        const std::uint32_t node = ready.back();
-        ready.pop_back();
+      for (std::uint32_t worker = ready_from(0); worker != k_none; worker = ready_from(worker + 1)) {
+        const std::uint32_t node = pop(worker);
         order_.push_back(node);
         make_ready(after_.of(node));
       }
@@ -134,12 +126,36 @@ class InDepth {
   }
 
  private:
+  static constexpr std::uint32_t k_bits = 64;  // of a word of has_ready_
+
   static bool goes_down(std::uint32_t worker) noexcept { return worker % 2 == 1; }
+
+  void push(std::uint32_t node) {
+    const std::uint32_t worker = worker_of_[node];
+    ready_[worker].push_back(node);
+    has_ready_[worker / k_bits] |= std::uint64_t{1} << worker % k_bits;
+  }
+  std::uint32_t pop(std::uint32_t worker) {
+    auto& ready = ready_[worker];
+    const std::uint32_t node = ready.back();
+    ready.pop_back();
+    if (ready.empty()) has_ready_[worker / k_bits] &= ~(std::uint64_t{1} << worker % k_bits);
+    return node;
+  }
+  /// The first worker from this one on that has something ready, or k_none. Of a chain's, all others have nothing.
+  std::uint32_t ready_from(std::uint32_t worker) const noexcept {
+    std::uint64_t skipped = (std::uint64_t{1} << worker % k_bits) - 1;
+    for (std::uint32_t word = worker / k_bits; word < has_ready_.size(); ++word, skipped = 0) {
+      const std::uint64_t bits = has_ready_[word] & ~skipped;
+      if (bits != 0) return word * k_bits + static_cast<std::uint32_t>(std::countr_zero(bits));
+    }
+    return k_none;
+  }
 
   // The first one in the description comes to lie on top.
   void make_ready(std::span<const std::uint32_t> successors) {
     for (auto successor = successors.rbegin(); successor != successors.rend(); ++successor) {
-      if (--pending_[*successor] == 0) ready_[worker_of_[*successor]].push_back(*successor);
+      if (--pending_[*successor] == 0) push(*successor);
     }
   }
 
@@ -147,20 +163,46 @@ class InDepth {
   const Lists after_;
   std::vector<std::uint32_t> pending_;             // predecessors that have not run, of each node
   std::vector<std::vector<std::uint32_t>> ready_;  // of each worker, the youngest on top
+  std::vector<std::uint64_t> has_ready_;           // a bit of each worker
   Numbers order_;
 };
 
-/// How long the lanes would take if all nodes took a round. `order` is topological.
-std::uint32_t rounds_of(const Graph& graph, const Numbers& worker_of, std::uint32_t workers, const Numbers& order) {
-  Numbers end(graph.size(), 0, worker_of.get_allocator());
-  std::vector<std::uint32_t> free(workers, 0);
-  for (const std::uint32_t node : order) {
-    std::uint32_t& round = free[worker_of[node]];
-    for (const std::uint32_t before : graph.before.of(node)) round = std::max(round, end[before]);
-    end[node] = ++round;
+/// How long the lanes would take by what is known of their nodes, if nothing were to be carried between workers.
+class Replay {
+ public:
+  Replay(const Graph& graph, const Description& description, const Numbers& worker_of, std::uint32_t workers)
+      : graph_(graph),
+        worker_of_(worker_of),
+        workers_(workers),
+        alike_(!description.has_costs() && graph.size() == graph.node_of.size() * graph.laps),
+        costs_(graph, description, worker_of.get_allocator()) {}
+
+  /// `order` is topological. In rounds where nodes are alike: half the memory, of which a million of them miss a cache.
+  double time_of(const Numbers& order) const {
+    if (alike_) return end_of(order, [](std::uint32_t) { return 1u; });
+    return end_of(order, [this](std::uint32_t node) { return double{costs_.of(node)}; });
   }
-  return *std::max_element(free.begin(), free.end());
-}
+
+ private:
+  template <class CostOf>
+  double end_of(const Numbers& order, CostOf cost_of) const {
+    using Time = decltype(cost_of(0));
+    Array<Time> end(graph_.size(), 0, worker_of_.get_allocator());
+    std::vector<Time> free(workers_, 0);
+    for (const std::uint32_t node : order) {
+      Time& now = free[worker_of_[node]];
+      for (const std::uint32_t before : graph_.before.of(node)) now = std::max(now, end[before]);
+      end[node] = now += cost_of(node);
+    }
+    return *std::max_element(free.begin(), free.end());
+  }
+
+  const Graph& graph_;
+  const Numbers& worker_of_;
+  const std::uint32_t workers_;
+  const bool alike_;  // no costs, no joins
+  const Costs costs_;
+};
 
 }  // namespace
 
@@ -175,6 +217,15 @@ std::uint64_t mean_task_bytes(const Description& description) {
   return k_own + (looked_at == 0 ? 0 : bytes / looked_at);
 }
 
+Numbers sorted_by_level(const Graph& graph, OnGround<std::uint32_t> where) {
+  std::vector<std::uint32_t> next(graph.levels + 1, 0);
+  for (const std::uint32_t level : graph.level) ++next[level + 1];
+  for (std::uint32_t level = 0; level < graph.levels; ++level) next[level + 1] += next[level];
+  Numbers sorted(graph.size(), 0, where);
+  for (std::uint32_t node = 0; node < graph.size(); ++node) sorted[next[graph.level[node]]++] = node;
+  return sorted;
+}
+
 Numbers lane_order(const Graph& graph, const Description& description, const Numbers& worker_of,
                    std::uint32_t workers) {
   const Survey survey(graph, worker_of);
@@ -182,12 +233,13 @@ Numbers lane_order(const Graph& graph, const Description& description, const Num
   if (workers == 1 && !outgrows) return as_numbered(graph);
   const auto in_depth = [&] { return InDepth(graph, survey, worker_of, workers).run(); };
   if (workers == 1) return in_depth();
+  if (survey.waiting() == 0) return in_depth();  // whatever the order, lanes end at the same time
   Numbers levels = by_levels(graph, survey, worker_of.get_allocator());
   if (!outgrows && survey.waiting() > graph.size() / k_few_waits) return levels;
   Numbers depth = in_depth();
-  const std::uint32_t rounds = rounds_of(graph, worker_of, workers, levels);
-  const std::uint32_t more = rounds / (outgrows ? k_rounds_for_a_cache : k_rounds_for_few_waits);
-  return rounds_of(graph, worker_of, workers, depth) <= rounds + more ? depth : levels;
+  const Replay replay(graph, description, worker_of, workers);
+  const double most = replay.time_of(levels) * (1 + (outgrows ? k_longer_for_a_cache : k_longer_for_few_waits));
+  return replay.time_of(depth) <= most ? depth : levels;
 }
 
 }  // namespace heddle::plans

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "dependence/plan/lane_order.hpp"
 
@@ -88,6 +89,8 @@ Numbers dealt_out(const Graph& graph, const Description& description, const Plac
 
 /// Where most predecessors are, as long as no worker gets more than its share of a level: what lies on one level may
 /// run at once. Tasks without predecessors follow each other on a worker until it has its share.
+///
+/// Level by level: what workers have got is kept of one level, for a chain of a million tasks has a million of them.
 class Near {
  public:
   Near(const Graph& graph, const Description& description, const Placing& placing)
@@ -95,18 +98,18 @@ class Near {
         pins_(graph, description, placing.workers),
         workers_(placing.workers),
         costs_(graph, description, placing.where),
+        given_(placing.workers, 0),
+        votes_(placing.workers, 0),
         worker_of_(placing.where) {}
 
   Numbers run() {
     find_shares();
     worker_of_.resize(graph_.size());
-    given_.assign(share_.size() * workers_, 0);
-    votes_.assign(workers_, 0);
-    for (std::uint32_t node = 0; node < graph_.size(); ++node) {
-      const std::uint32_t fixed = pins_.of(node);
-      const std::uint32_t worker = fixed != k_none ? fixed : choose(node);
-      worker_of_[node] = worker;
-      given_[graph_.level[node] * workers_ + worker] += costs_.of(node);
+    if (std::is_sorted(graph_.level.begin(), graph_.level.end())) {
+      give_levels([](std::uint32_t place) { return place; });
+    } else {
+      const Numbers sorted = sorted_by_level(graph_, worker_of_.get_allocator());
+      give_levels([&](std::uint32_t place) { return sorted[place]; });
     }
     return std::move(worker_of_);
   }
@@ -126,40 +129,75 @@ class Near {
     }
   }
 
+  /// @param node_at  sorted by level
+  template <class NodeAt>
+  void give_levels(NodeAt node_at) {
+    for (std::uint32_t first = 0, last = 0; first < graph_.size(); first = last) {
+      const std::uint32_t level = graph_.level[node_at(first)];
+      while (last < graph_.size() && graph_.level[node_at(last)] == level) give(node_at(last++));
+      // Only those that have got something: most workers have nothing of a narrow level.
+      for (std::uint32_t place = first; place < last; ++place) given_[worker_of_[node_at(place)]] = 0;
+      given_nodes_ = 0;
+    }
+  }
+
+  void give(std::uint32_t node) {
+    const std::uint32_t fixed = pins_.of(node);
+    const std::uint32_t worker = fixed != k_none ? fixed : choose(node);
+    worker_of_[node] = worker;
+    given_[worker] += costs_.of(node);
+    ++given_nodes_;
+  }
+
   std::uint32_t choose(std::uint32_t node) {
     const auto before = graph_.before.of(node);
-    const double* given = &given_[graph_.level[node] * workers_];
     const double most = share_[graph_.level[node]] * k_slack - costs_.of(node) / 2;
     if (!before.empty()) {
       const std::uint32_t worker = worker_of_[before[0]];
-      if (given[worker] <= most && all_on(worker, before)) return worker;
+      if (given_[worker] <= most && all_on(worker, before)) return worker;
     }
-    return by_votes(before, given, most);
+    const std::uint32_t worker = by_votes(before, most);
+    return worker != k_none ? worker : first_with_room(most);
   }
   bool all_on(std::uint32_t worker, std::span<const std::uint32_t> nodes) const noexcept {
     bool all = true;
     for (const std::uint32_t node : nodes) all = all && worker_of_[node] == worker;
     return all;
   }
-  std::uint32_t by_votes(std::span<const std::uint32_t> before, const double* given, double most) {
+  /// Where most of them are, of those workers that have not got their share, the first one of equals; or k_none.
+  std::uint32_t by_votes(std::span<const std::uint32_t> before, double most) {
     for (const std::uint32_t one : before) ++votes_[worker_of_[one]];
     std::uint32_t best = k_none;
-    std::uint32_t idlest = 0;
-    for (std::uint32_t worker = 0; worker < workers_; ++worker) {
-      if (given[worker] < given[idlest]) idlest = worker;
-      if (given[worker] > most) continue;
-      if (best == k_none || votes_[worker] > votes_[best]) best = worker;
+    std::uint32_t best_votes = 0;
+    for (const std::uint32_t one : before) {
+      const std::uint32_t worker = worker_of_[one];
+      const std::uint32_t votes = std::exchange(votes_[worker], 0);
+      if (votes == 0 || given_[worker] > most) continue;
+      if (votes < best_votes || (votes == best_votes && worker > best)) continue;
+      best = worker;
+      best_votes = votes;
     }
-    for (const std::uint32_t one : before) votes_[worker_of_[one]] = 0;
-    return best == k_none ? idlest : best;
+    return best;
+  }
+  /// The first one that has not got its share, or that with the least. As many nodes as have been given leave one of
+  /// that many workers and one more with nothing: nobody behind has less.
+  std::uint32_t first_with_room(double most) const noexcept {
+    const std::uint32_t looked_at = std::min(workers_, given_nodes_ + 1);
+    std::uint32_t idlest = 0;
+    for (std::uint32_t worker = 0; worker < looked_at; ++worker) {
+      if (given_[worker] <= most) return worker;
+      if (given_[worker] < given_[idlest]) idlest = worker;
+    }
+    return idlest;
   }
 
   const Graph& graph_;
   const Pins pins_;
   const std::uint32_t workers_;
   const Costs costs_;
-  std::vector<double> share_;  // of each level, for one worker
-  std::vector<double> given_;  // of each level, to each worker
+  std::vector<double> share_;      // of each level, for one worker
+  std::vector<double> given_;      // of the level that is being given, to each worker
+  std::uint32_t given_nodes_ = 0;  // of that level
   std::vector<std::uint32_t> votes_;
   Numbers worker_of_;
 };

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "dependence/plan/prediction.hpp"
 #include "dependence/plan/reduce.hpp"
 #include "random_graph.hpp"
@@ -224,6 +227,52 @@ TEST(PlanPlacement, order_in_depth_does_not_make_the_workers_of_a_wavefront_wait
   EXPECT_GT(efficiency(wavefront(300, 1, points), 4), 0.9) << "hardly anybody waits for another worker";
   std::vector<char> tiles;
   EXPECT_GT(efficiency(wavefront(50, 16 * 1024, tiles), 8), 0.75) << "a level outgrows a cache";
+}
+
+/// Two chains of long tasks beside four of short ones, told row by row.
+Description uneven_chains(std::uint32_t chains, std::uint32_t length) {
+  Description description;
+  for (std::uint32_t task = 0; task < chains * length; ++task) {
+    const graph::Access chain[] = {{&g_bytes[task % chains], Mode::out, 8}};
+    description.add({.cost_ns = task % 3 == 0 ? 3000.0f : 100.0f}, chain);
+  }
+  return description;
+}
+
+TEST(PlanPlacement, order_in_depth_does_not_make_long_tasks_wait_behind_a_count_of_short_ones) {
+  // All short ones on worker 1, which has most tasks. Worker 0 has a long chain and the start of the other one, which
+  // worker 2 goes on with: in depth, it waits until the first one is over.
+  constexpr std::uint32_t k_chains = 6, k_length = 69;
+  const Description description = uneven_chains(k_chains, k_length);
+  std::vector<std::uint32_t> worker_of_task;
+  for (std::uint32_t task = 0; task < description.size(); ++task) {
+    const std::uint32_t chain = task % k_chains, row = task / k_chains;
+    worker_of_task.push_back(chain % 3 != 0 ? 1 : chain == 3 && row > 1 ? 2 : 0);
+  }
+  const plans::Graph graph = linked(description);
+  const Placement chosen = plans::place_as(graph, description, worker_of_task, {.workers = 3});
+  Placement by_levels = chosen;
+  for (std::uint32_t worker = 0; worker < 3; ++worker) {
+    const auto lane = by_levels.lanes.items.begin();
+    std::sort(
+        lane + by_levels.lanes.first[worker], lane + by_levels.lanes.first[worker + 1],
+        [&](auto one, auto other) { return std::pair(graph.level[one], one) < std::pair(graph.level[other], other); });
+  }
+  const auto replay_ns = [&](const Placement& placement) {
+    return plans::predict(graph, description, placement, 100).replay_ns;
+  };
+  EXPECT_LE(replay_ns(chosen), replay_ns(by_levels) * 1.25);
+}
+
+TEST(PlanPlacement, a_chain_of_a_million_tasks_is_given_to_one_of_2048_workers) {
+  Description description;
+  const graph::Access chain[] = {{&g_bytes[0], Mode::out, 8}};
+  for (int task = 0; task < 1'000'000; ++task) description.add({}, chain);
+  const plans::Graph graph = plans::link(description, plans::Laps::one).value();
+  ASSERT_EQ(graph.levels, graph.size());
+  const Placement placement = plans::place(graph, description, {.workers = 2048, .policy = Policy::locality});
+  ASSERT_EQ(placement.lanes.of(0).size(), graph.size());
+  EXPECT_TRUE(std::is_sorted(placement.lanes.items.begin(), placement.lanes.items.end()));
 }
 
 TEST(PlanPlacement, critical_path_keeps_the_long_chain_running) {
