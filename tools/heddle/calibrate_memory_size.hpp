@@ -4,7 +4,6 @@
 // In a header of its own, all inline, so that tests need no machine for it. Any thread; nothing is cached.
 #pragma once
 
-#include <fmt/core.h>
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -36,7 +35,7 @@ inline std::uint64_t last_cache_bytes(const platform::topology::CpuSet& cpus, co
   topology::CpuSet left = cpus;
   while (!left.empty()) {
     const std::size_t cpu = left.first();
-    const std::string cache = fmt::format("{}/cpu{}/cache/index3", roots.cpus, cpu);
+    const std::string cache = roots.cpus + "/cpu" + std::to_string(cpu) + "/cache/index3";
     const auto bytes = parse_cache_bytes(topology::read_small_file(cache + "/size").value_or(""));
     if (!bytes) return 0;
     sum += *bytes;
@@ -136,9 +135,8 @@ inline TriadSize choose_triad_size(std::uint64_t caches, std::uint64_t spare) {
 inline std::string remark_on(const TriadSize& size) {
   if (size.cache_bytes == 0) return "; the caches' size is not known";
   if (size.array_bytes >= 4 * size.cache_bytes) return "";
-  return fmt::format(
-      "; may be partly the caches' rate: arrays of {} MiB, for want of memory, where 4 times {} MiB are due",
-      size.array_bytes / k_mib, size.cache_bytes / k_mib);
+  return "; may be partly the caches' rate: arrays of " + std::to_string(size.array_bytes / k_mib) +
+         " MiB, for want of memory, where 4 times " + std::to_string(size.cache_bytes / k_mib) + " MiB are due";
 }
 
 }  // namespace heddle::tools

@@ -15,14 +15,13 @@ using namespace heddle::tools;
 struct Host : FileTree {
   Roots roots() const { return {path("proc"), path("cgroup"), path("cpu"), path("node")}; }
   void cache(int cpu, const std::string& size, const std::string& shared) {
-    const std::string folder = fmt::format("cpu/cpu{}/cache/index3/", cpu);
+    const std::string folder = "cpu/cpu" + std::to_string(cpu) + "/cache/index3/";
     write(folder + "size", size + "\n");
     write(folder + "shared_cpu_list", shared + "\n");
   }
   void available(std::uint64_t mib) {
-    write(
-        "proc/meminfo",
-        fmt::format("MemTotal:       99999999 kB\nMemFree:  1 kB\nMemAvailable:   {} kB\nCached: 5 kB\n", mib * 1024));
+    write("proc/meminfo", "MemTotal:       99999999 kB\nMemFree:  1 kB\nMemAvailable:   " + std::to_string(mib * 1024) +
+                              " kB\nCached: 5 kB\n");
   }
   std::uint64_t spare_mib() const { return spare_bytes(roots()) / k_mib; }
 };
@@ -55,7 +54,7 @@ TEST(LastCaches, of_several_groups_count_together_and_each_once) {
 
 TEST(LastCaches, without_a_list_belong_to_their_cpu) {
   Host host;
-  for (int cpu = 0; cpu < 2; ++cpu) host.write(fmt::format("cpu/cpu{}/cache/index3/size", cpu), "1024K\n");
+  for (int cpu = 0; cpu < 2; ++cpu) host.write("cpu/cpu" + std::to_string(cpu) + "/cache/index3/size", "1024K\n");
   EXPECT_EQ(last_cache_bytes(cpus({0, 1}), host.roots()), 2 * k_mib);
 }
 
@@ -78,12 +77,12 @@ TEST(Spare, is_within_the_tightest_group_of_version_2) {
   host.write("proc/self/cgroup", "0::/pod/app\n");
   host.write("cgroup/pod/app/memory.max", "max\n");
   EXPECT_EQ(host.spare_mib(), 8000u);
-  host.write("cgroup/pod/memory.max", fmt::format("{}\n", 1024 * k_mib));
-  host.write("cgroup/pod/memory.current", fmt::format("{}\n", 300 * k_mib));
+  host.write("cgroup/pod/memory.max", std::to_string(1024 * k_mib) + "\n");
+  host.write("cgroup/pod/memory.current", std::to_string(300 * k_mib) + "\n");
   EXPECT_EQ(host.spare_mib(), 724u);
-  host.write("cgroup/pod/memory.stat", fmt::format("anon 1\ninactive_file {}\nactive_file 2\n", 100 * k_mib));
+  host.write("cgroup/pod/memory.stat", "anon 1\ninactive_file " + std::to_string(100 * k_mib) + "\nactive_file 2\n");
   EXPECT_EQ(host.spare_mib(), 824u) << "files that nobody uses give way";
-  host.write("cgroup/pod/memory.current", fmt::format("{}\n", 2000 * k_mib));
+  host.write("cgroup/pod/memory.current", std::to_string(2000 * k_mib) + "\n");
   EXPECT_EQ(host.spare_mib(), 0u) << "over its limit";
 }
 
@@ -91,7 +90,7 @@ TEST(Spare, in_a_container_is_within_the_mounts_own_limit) {
   Host host;
   host.available(8000);
   host.write("proc/self/cgroup", "0::/docker/0123abcd\n");
-  host.write("cgroup/memory.max", fmt::format("{}\n", 512 * k_mib));
+  host.write("cgroup/memory.max", std::to_string(512 * k_mib) + "\n");
   EXPECT_EQ(host.spare_mib(), 512u);
 }
 
@@ -100,10 +99,10 @@ TEST(Spare, is_within_the_group_of_version_1) {
   host.available(8000);
   host.write("proc/self/cgroup", "9:name=systemd:/\n4:memory:/batch/app\n1:cpu:/other\n0::/\n");
   host.write("cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
-  host.write("cgroup/memory/batch/app/memory.limit_in_bytes", fmt::format("{}\n", 1024 * k_mib));
-  host.write("cgroup/memory/batch/app/memory.usage_in_bytes", fmt::format("{}\n", 500 * k_mib));
+  host.write("cgroup/memory/batch/app/memory.limit_in_bytes", std::to_string(1024 * k_mib) + "\n");
+  host.write("cgroup/memory/batch/app/memory.usage_in_bytes", std::to_string(500 * k_mib) + "\n");
   host.write("cgroup/memory/batch/app/memory.stat",
-             fmt::format("inactive_file 1\ntotal_inactive_file {}\n", 76 * k_mib));
+             "inactive_file 1\ntotal_inactive_file " + std::to_string(76 * k_mib) + "\n");
   host.write("cgroup/memory/other/memory.limit_in_bytes", "4096\n");
   EXPECT_EQ(host.spare_mib(), 600u);
 }
