@@ -53,11 +53,11 @@ Table& table() noexcept {
 
 /// The predecessors that this thread is telling a tool of, and those that it was telling of when the tool came back.
 struct Telling {
-  const Task* of;
   Tasks tasks;  // null: has ended in the meantime
   Telling* outer = nullptr;
 };
 constinit thread_local Telling* this_thread_tells = nullptr;
+constinit thread_local const TellsOf* this_thread_tells_of = nullptr;
 
 bool listens() noexcept { return callback<ompt_callback_task_dependence_t>(ompt_callback_task_dependence) != nullptr; }
 
@@ -162,7 +162,7 @@ void prepare_for_forks() noexcept {
 
 void tell_predecessors(Task& task, const graph::Access* accesses, std::uint32_t count) noexcept {
   if (!listens()) return;
-  Telling telling{&task, {}, this_thread_tells};
+  Telling telling{{}, this_thread_tells};
   {
     const probe::Unseen unseen;
     telling.tasks = mark_predecessors(task, std::span(accesses, count));
@@ -177,10 +177,14 @@ void tell_predecessors(Task& task, const graph::Access* accesses, std::uint32_t 
   unmark(telling.tasks);
 }
 
-bool tells_of_child_of(const Task& parent) noexcept {
-  for (const Telling* telling = this_thread_tells; telling != nullptr; telling = telling->outer) {
+TellsOf::TellsOf(const Task& task) noexcept : task_(task), outer_(this_thread_tells_of) { this_thread_tells_of = this; }
+
+TellsOf::~TellsOf() { this_thread_tells_of = outer_; }
+
+bool TellsOf::a_child_of(const Task& parent) noexcept {
+  for (const TellsOf* told = this_thread_tells_of; told != nullptr; told = told->outer_) {
     // order: relaxed — the task is this thread's, which has made it and not yet handed it on.
-    if (telling->of->parent.load(std::memory_order_relaxed) == &parent) return true;
+    if (told->task_.parent.load(std::memory_order_relaxed) == &parent) return true;
   }
   return false;
 }

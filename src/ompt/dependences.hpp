@@ -15,12 +15,25 @@ namespace heddle::ompt {
 /// loaded, before the engine says what it does at a fork: its locks are then taken before this one.
 void prepare_for_forks() noexcept;
 
+/// While one lives, the calling thread tells a tool of a task that it has made: the task has been counted, and can
+/// start only after the tool's answer.
+class TellsOf {
+ public:
+  explicit TellsOf(const omp::Task& task) noexcept;
+  ~TellsOf();
+  TellsOf(const TellsOf&) = delete;
+  TellsOf& operator=(const TellsOf&) = delete;
+
+  /// Whether the calling thread tells of a child of this task: who then waits for all children waits for ever.
+  static bool a_child_of(const omp::Task& parent) noexcept;
+
+ private:
+  const omp::Task& task_;
+  const TellsOf* outer_;  // it was telling of another when the tool came back
+};
+
 /// A task with accesses has been made, by its creator: tells which of its siblings it waits for.
 void tell_predecessors(omp::Task& task, const graph::Access* accesses, std::uint32_t count) noexcept;
-
-/// Whether the calling thread is telling a tool of a child of this task: the child has been counted, and can start only
-/// after the tool's answer, so who waits here for all children waits for ever.
-bool tells_of_child_of(const omp::Task& parent) noexcept;
 
 /// Its body is over, or its event has happened: of a detachable task both must come.
 void end_as_predecessor(omp::Task& task) noexcept;

@@ -64,11 +64,11 @@ void tell_sync(ompt_callbacks_t event, ompt_sync_region_t kind, ompt_scope_endpo
 // A tool that waits for the task of which it is being told.
 void refuse_endless_taskwait() noexcept {
   const omp::Worker* const worker = watched_worker();
-  if (worker == nullptr || !tells_of_child_of(*worker->task)) return;
+  if (worker == nullptr || !TellsOf::a_child_of(*worker->task)) return;
   base::fatal(
-      {"an OpenMP tool calls taskwait in its callback for task_dependence. The task that it is told of is a "
-       "child of the waiting task and starts only after the callback, so this would wait for ever; OpenMP "
-       "allows no directives in callbacks"});
+      {"an OpenMP tool calls taskwait in its callback for task_create, dependences or task_dependence. The task that "
+       "it is told of is a child of the waiting task and starts only after the callback, so this would wait for "
+       "ever; OpenMP allows no directives in callbacks"});
 }
 
 bool is_barrier(ompt_sync_region_t kind) noexcept {

@@ -241,12 +241,15 @@ class Watcher final : public runtime::Watcher<P> {
     // order: relaxed — set by this thread just now.
     Task& parent = *task.parent.load(std::memory_order_relaxed);
     TaskState& outer = state_of(parent);
-    tell<ompt_callback_task_create_t>(ompt_callback_task_create, &outer.data, &outer.frame, &state.data,
-                                      static_cast<int>(state.flags), what.access_count != 0 ? 1 : 0,
-                                      static_cast<const void*>(this_thread.caller));
-    if (what.access_count != 0) {
-      tell_dependences(state, what);
-      tell_predecessors(task, what.accesses, what.access_count);
+    {
+      const TellsOf telling(task);
+      tell<ompt_callback_task_create_t>(ompt_callback_task_create, &outer.data, &outer.frame, &state.data,
+                                        static_cast<int>(state.flags), what.access_count != 0 ? 1 : 0,
+                                        static_cast<const void*>(this_thread.caller));
+      if (what.access_count != 0) {
+        tell_dependences(state, what);
+        tell_predecessors(task, what.accesses, what.access_count);
+      }
     }
     static_cast<void>(worker);
     order_new_task(task, parent, what.accesses, what.access_count);

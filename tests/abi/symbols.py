@@ -4,7 +4,8 @@
 libgomp: every GOMP_*, OMP_*, omp_*, GOACC_* and acc_* symbol must exist under the same version, and be the default
 version where the system's is. GOMP_PLUGIN_* (for offload plugins, which we never load) is only listed.
 libomp: the same for every symbol that a program linked with it can ask for, which is all under its default version,
-except its inner ones (__kmp_*) and what tools ask it for (ompt_*). Exit status 77: the system has no such library."""
+except its inner ones (__kmp_*, kmp_mutex_impl_info) and what tools ask it for (ompt_*). Objects must be at least
+as large as the system's: with HEDDLE_DISABLE=1 the real library's code finds ours instead of its own. Exit status 77: the system has no such library."""
 
 import argparse
 import re
@@ -15,6 +16,7 @@ from pathlib import Path
 
 REQUIRED = {"libgomp.so.1": ("GOMP", "omp", "GOACC", "acc"),
             "libomp.so.5": ("GOMP", "omp", "ompc", "kmp", "kmpc", "__kmpc")}
+INNER = {"kmp_mutex_impl_info"}
 CLANG = "clang-19"
 
 
@@ -47,6 +49,13 @@ def exported(library):
     return symbols
 
 
+def object_sizes(library):
+    """name -> bytes of the exported objects."""
+    done = subprocess.run(["nm", "-D", "-S", "--defined-only", str(library)], capture_output=True, text=True, check=True)
+    fields = [line.split() for line in done.stdout.splitlines()]
+    return {f[3].partition("@")[0]: int(f[1], 16) for f in fields if len(f) == 4 and f[2] in "BDRVbdr"}
+
+
 def family(name):
     """What stands before the first underscore that is not a leading one."""
     if name.startswith("GOMP_PLUGIN"):
@@ -75,6 +84,12 @@ def report(system, ours, families_required):
     return failures
 
 
+def smaller_objects(system, ours):
+    found = sorted(name for name in ours if ours[name] < system.get(name, 0))
+    print("".join(f"    {name} has {ours[name]} bytes, the system's {system[name]}\n" for name in found), end="")
+    return len(found)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ours", type=Path, required=True, help="our libgomp.so.1 or libomp.so.5")
@@ -83,12 +98,13 @@ def main():
     name = options.ours.name
     system = exported(options.system or find_system_library(name))
     if name == "libomp.so.5":  # what stands beside a default version is for programs that think it is libgomp
-        system = {s for s in system if s[1].startswith("@@")}
+        system = {s for s in system if s[1].startswith("@@") and s[0] not in INNER}
     failures = report(system, exported(options.ours), REQUIRED[name])
+    failures += smaller_objects(object_sizes(options.system or find_system_library(name)), object_sizes(options.ours))
     if soname(options.ours) != name:
         print(f"SONAME is {soname(options.ours) or 'missing'}, not {name}")
         failures += 1
-    print(f"{failures} required symbols missing")
+    print(f"{failures} required symbols missing or too small")
     return failures > 0
 
 

@@ -26,7 +26,7 @@ using Point = std::array<std::uint64_t, k_most_loops>;
 
 Nest nest_of(NestedLoop* loops, std::int32_t count) noexcept {
   const auto levels = static_cast<std::size_t>(count);
-  if (count < 0 || levels > k_most_loops) base::fatal({"a nest of more than 127 loops cannot be collapsed"});
+  if (count < 0 || levels > k_most_loops) base::fatal({"a nest to collapse has 0 to 128 loops, not more"});
   return {loops, levels};
 }
 
@@ -80,15 +80,18 @@ std::uint64_t HEDDLE_KMPC_EXPORT(__kmpc_process_loop_nest_rectang)(Ident* /*at*/
   return total;
 }
 
-/// The variables in iteration `number` of a nest that __kmpc_process_loop_nest_rectang has counted.
+/// The variables in iteration `number` of a nest that __kmpc_process_loop_nest_rectang has counted. Loops of equal
+/// length that begin elsewhere each time are in order, too.
 void HEDDLE_KMPC_EXPORT(__kmpc_calc_original_ivs_rectang)(Ident* /*at*/, std::uint64_t number, NestedLoop* loops,
                                                           std::uint64_t* variables, std::int32_t count) {
   const Nest all = nest_of(loops, count);
-  const Point none{};
+  Point iteration{};
   for (std::size_t level = all.size(); level > 0; number /= all[level].trip) {
     --level;
-    variables[level] = kmpc::nest::variable_at(all[level], number % all[level].trip, none.data());
+    iteration[level] = number % all[level].trip;
   }
+  for (std::size_t level = 0; level < all.size(); ++level)
+    variables[level] = kmpc::nest::variable_at(all[level], iteration[level], variables);
 }
 
 }  // extern "C"

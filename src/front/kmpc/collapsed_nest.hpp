@@ -3,8 +3,8 @@
 // A loop's bounds are linear in the variable of one loop around it (OpenMP 5.2, 4.4.2). They are calculated as the
 // program's own loop would: in the type of the bounds, modulo its size, and the variable is then converted to its own
 // type. The layout is the interface's (kmp_collapse.h of LLVM 19 names its words). Numbering an iteration looks at
-// every iteration of the loops that a loop within depends on, never at those of the innermost loop: for two loops this
-// is a pass over the outer. Pure.
+// every iteration of the loops that the length of a loop within depends on, never at those of the innermost loop: for a
+// triangle this is a pass over the outer, for a band nothing. Pure.
 #pragma once
 
 #include <cstddef>
@@ -98,12 +98,24 @@ constexpr std::uint64_t variable_at(const NestedLoop& loop, std::uint64_t number
   return widened(loop.variable_kind, widened(loop.kind, value));
 }
 
-/// Whether a loop within has bounds that depend on this one's variable.
+constexpr bool depends(const NestedLoop& loop) noexcept {
+  return widened(loop.kind, loop.lower_factor) != 0 || widened(loop.kind, loop.upper_factor) != 0;
+}
+
+/// Whether both bounds move alike, so that the loop has the same number of iterations wherever it begins. Unsigned ones
+/// may wrap around on the way; in signed ones that would be the program's mistake.
+constexpr bool is_band(const NestedLoop& loop) noexcept {
+  return is_signed(loop.kind) && widened(loop.kind, loop.lower_factor) == widened(loop.kind, loop.upper_factor);
+}
+
+/// Whether the number of iterations of a loop within depends on this one's variable, perhaps by loops between them.
 constexpr bool is_depended_on(std::span<const NestedLoop> loops, std::size_t level) noexcept {
   for (std::size_t within = level + 1; within < loops.size(); ++within) {
-    const NestedLoop& loop = loops[within];
-    const bool depends = widened(loop.kind, loop.lower_factor) != 0 || widened(loop.kind, loop.upper_factor) != 0;
-    if (depends && static_cast<std::size_t>(loop.outer) == level) return true;
+    if (is_band(loops[within])) continue;
+    std::size_t at = within;
+    while (at > level && depends(loops[at]) && static_cast<std::size_t>(loops[at].outer) < at)
+      at = static_cast<std::size_t>(loops[at].outer);
+    if (at == level) return true;
   }
   return false;
 }

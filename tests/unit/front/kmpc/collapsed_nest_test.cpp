@@ -142,6 +142,35 @@ TEST(CollapsedNest, iterations_are_counted_and_numbered_as_the_loops_run) {
   expect_same_order_at_random<std::uint64_t>(30);
 }
 
+// Going through the outer loop would take days.
+TEST(CollapsedNest, a_band_is_numbered_without_a_look_at_its_outer_iterations) {
+  constexpr std::int64_t k_outer = std::int64_t{1} << 50;
+  const Loop<std::int64_t> outer{Compare::less, 0, 0, 0, k_outer, 0, 1};
+  const Loop<std::int64_t> band{Compare::less, 0, -1, 1, 2, 1, 1};           // j from i - 1 below i + 2
+  const Loop<std::int64_t> on_it{Compare::less_or_equal, 1, 0, 2, 4, 2, 2};  // k from 2j to 2j + 4 by twos
+  const auto nest = told<std::int64_t>({outer, band, on_it});
+  Variable found{};
+  EXPECT_EQ(nest::count_from(nest, 0, found.data()), std::uint64_t{k_outer} * 9);
+  nest::find(nest, std::uint64_t{k_outer} * 9 - 1, found.data());
+  EXPECT_EQ(found, (Variable{k_outer - 1, k_outer, 2 * k_outer + 4}));
+  nest::find(nest, 9 * 1000 + 5, found.data());
+  EXPECT_EQ(found, (Variable{1000, 1000, 2004}));
+}
+
+TEST(CollapsedNest, a_band_between_carries_the_dependence_on) {
+  const Loop<std::int32_t> outer{Compare::less, 0, 0, 0, 5, 0, 1};
+  const Loop<std::int32_t> band{Compare::less, 0, 0, 1, 3, 1, 1};
+  const Loop<std::int32_t> on_band{Compare::less, 1, 0, 0, 0, 1, 1};  // as many as the band's variable says
+  expect_same_order<std::int32_t>({outer, band, on_band});
+}
+
+TEST(CollapsedNest, an_unsigned_band_may_wrap_around) {
+  const Loop<std::uint32_t> outer{Compare::less, 0, 0, 0, 9, 0, 1};
+  const Loop<std::uint32_t> band{Compare::less, 0, ~0u - 3, 1, 1, 1, 1};  // from i - 4 below i + 1: none where i < 4
+  const Loop<std::uint32_t> last{Compare::less, 0, 0, 0, 2, 0, 1};
+  expect_same_order<std::uint32_t>({outer, band, last});
+}
+
 TEST(CollapsedNest, triangles_of_each_form) {
   const Loop<std::uint32_t> first{Compare::less, 0, 0, 0, 5, 0, 1};
   const Loop<std::uint32_t> below{Compare::less, 0, 0, 0, 0, 1, 1};  // j < i: none for 0, without wrapping
