@@ -69,7 +69,8 @@ enum class Event : std::uint16_t {
   loop_chunk = 17,   // a: first, b: last iteration and one; none: there are no more for this thread
   loop_end = 18,     // the thread leaves it; extra: 1 when it does not wait for the others
   task_origin = 19,  // of the task that this worker makes next; a: of a text "file:line" or "file:line\nfunction" or 0,
-                     // b: of its name or 0; task: its body, if that is known better here than in task_created, or 0
+                     // b: of its name or 0; task: its body, if that is known better here than in task_created, or 0;
+                     // detail: 1 when it only keeps the place of a weak access of the task that is meant
 };
 
 /// Bits of Record::extra of loop_begin.

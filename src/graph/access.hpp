@@ -19,8 +19,8 @@ enum class Mode : std::uint8_t {
   mutexinoutset,  // as inoutset, but never two at a time
 };
 
-/// One access of one task. `address` is compared exactly; what lies behind it interests HEDDLE_VERIFY only
-/// (overlap.hpp).
+/// One access of one task. `address` is compared exactly; what lies behind it interests HEDDLE_VERIFY (overlap.hpp) and
+/// traces only.
 struct Access {
   void* address;
   Mode mode;

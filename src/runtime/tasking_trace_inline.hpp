@@ -19,10 +19,11 @@ template <class P>
                  .event = probe::Event::task_created,
                  .detail = static_cast<std::uint16_t>(task.flags | undeferred),
                  .extra = static_cast<std::uint32_t>(what.priority)});
+  const bool waits = (what.flags & graph::k_undeferred) != 0;  // stands for a wait (wait_accesses): moves nothing
   for (std::uint32_t index = 0; index < what.access_count; ++index) {
     recorder.note({.task = number,
                    .a = reinterpret_cast<std::uint64_t>(what.accesses[index].address),
-                   .b = what.accesses[index].bytes,
+                   .b = waits ? 0 : what.accesses[index].bytes,
                    .event = probe::Event::access,
                    .detail = static_cast<std::uint16_t>(what.accesses[index].mode)});
   }

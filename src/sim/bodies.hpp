@@ -20,7 +20,7 @@ enum class Memory : std::uint8_t { large, fast };
 struct MemoryUse {
   enum class Sizes : std::uint8_t { counted, ignored };
   Sizes sizes = Sizes::counted;  // of accesses
-  std::uint32_t mbps = 0;        // of one core that computes, where there are no sizes; 0: none
+  std::uint32_t mbps = 0;        // of one core that computes, where no sizes count; 0: none
   Memory memory = Memory::large;
 };
 
@@ -55,8 +55,11 @@ class Bodies {
   }
   /// For how long memory has had no bandwidth left, so far.
   platform::sim::Cycles used_up() const noexcept { return memory_ ? memory_->used_up() : 0; }
-  double counted(double bytes) const noexcept { return use_.sizes == MemoryUse::Sizes::counted ? bytes : 0; }
-  double usual(std::uint64_t ns) const noexcept { return static_cast<double>(ns) * use_.mbps / 1000; }
+  /// What a body of so long moves whose accesses have so many bytes, 0: not known.
+  double moved(std::uint64_t ns, double bytes = 0) const noexcept {
+    if (bytes > 0 && use_.sizes == MemoryUse::Sizes::counted) return bytes;
+    return static_cast<double>(ns) * use_.mbps / 1000;
+  }
 
  private:
   platform::sim::Engine& engine_;

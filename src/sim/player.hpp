@@ -1,6 +1,6 @@
 // A program played by the engine, whatever the platform: replay.cpp in virtual time, rehearsal.cpp on real threads.
 //
-// Stage: what bodies do. compute(ns, bytes) and compute(ns) of unknown bytes, fetch_arguments(), creates() and
+// Stage: what bodies do. compute(ns, bytes; 0: unknown), fetch_arguments(), creates() and
 // has_created() around a spawn, ended(), now_ns(); took_chunk() of a loop, waited(ns) at its end. One for each run;
 // called by all workers.
 #pragma once
@@ -126,9 +126,7 @@ class Player {
     if (stretch.bytes_at_end != 0) stage_.compute(0, stretch.bytes_at_end);
   }
 
-  void compute(std::uint64_t ns, double bytes_per_ns) {
-    bytes_per_ns == 0 ? stage_.compute(ns) : stage_.compute(ns, static_cast<double>(ns) * bytes_per_ns);
-  }
+  void compute(std::uint64_t ns, double bytes_per_ns) { stage_.compute(ns, static_cast<double>(ns) * bytes_per_ns); }
 
   void create(TaskIndex task) {
     const ProgramTask& what = program_.tasks[task];

@@ -175,8 +175,8 @@ std::uint64_t MemoryPace::least_ns(std::uint64_t ns) const noexcept {
 }
 
 std::uint64_t MemoryPace::least_ns(const ProgramTask& task) const noexcept {
-  if (task.bytes == 0) return least_ns(task.duration_ns);
-  return least_ns(task.duration_ns, sizes_count ? static_cast<double>(task.bytes) : 0);
+  if (task.bytes == 0 || !sizes_count) return least_ns(task.duration_ns);
+  return least_ns(task.duration_ns, static_cast<double>(task.bytes));
 }
 
 std::uint64_t Program::critical_path_ns(const MemoryPace& pace) const {

@@ -80,7 +80,7 @@ struct LoopRegion {
 /// What bodies move, and how fast one core can: a body alone takes no less than that.
 struct MemoryPace {
   double core_bytes_per_ns = 0;   // 0: memory is no limit
-  double usual_bytes_per_ns = 0;  // where there are no sizes; 0: nothing
+  double usual_bytes_per_ns = 0;  // where no sizes count; 0: nothing
   bool sizes_count = true;
 
   std::uint64_t least_ns(const ProgramTask& task) const noexcept;

@@ -18,8 +18,7 @@ class Stage {
   Stage(const Scenario& scenario, platform::sim::Engine& engine, Prediction& prediction)
       : scenario_(scenario), engine_(engine), bodies_(engine, scenario.memory), prediction_(prediction) {}
 
-  void compute(std::uint64_t ns) { run(ns, bodies_.usual(ns)); }
-  void compute(std::uint64_t ns, double bytes) { run(ns, bodies_.counted(bytes)); }
+  void compute(std::uint64_t ns, double bytes = 0) { run(ns, bodies_.moved(ns, bytes)); }
   void fetch_arguments() { Sim::touch(scenario_.task_lines); }
   void creates() {
     if (began_ns_ == 0) begins();

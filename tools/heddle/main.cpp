@@ -247,7 +247,7 @@ CLI::App* add_simulate(CLI::App& app, heddle::tools::SimulateRequest& request) {
       ->add_option(
           "--memory", request.memory,
           "what bodies move to and from memory: accesses (the default: by the sizes of their accesses), none, or "
-          "the MB/s of one core that computes, for bodies whose accesses have no sizes")
+          "the MB/s of one core that computes, whatever sizes there are")
       ->type_name("accesses|none|MBPS");
   command->add_flag("--fast-memory", request.fast_memory,
                     "data lie in the machine's fast memory, where it has two kinds");

@@ -75,6 +75,7 @@ base::Result<sim::MemoryUse> memory_use(const SimulateRequest& request, const pl
     use.sizes = sim::MemoryUse::Sizes::ignored;
     return use;
   }
+  use.sizes = sim::MemoryUse::Sizes::ignored;
   const char* const end = request.memory.data() + request.memory.size();
   const auto [last, error] = std::from_chars(request.memory.data(), end, use.mbps);
   if (error != std::errc{} || last != end || use.mbps == 0)
@@ -103,14 +104,10 @@ std::string about_memory(const sim::Program& program, const sim::MachineFile& ma
       std::uint64_t{memory.nodes} * (use.memory == sim::Memory::fast ? memory.fast_node_mbps : memory.node_mbps);
   if (mbps == 0) return "Memory is no limit here: the machine's file has no bandwidth (docs/simulate.md, [memory])";
   const std::uint64_t counted = use.sizes == sim::MemoryUse::Sizes::counted ? program.bytes() : 0;
-  std::string text;
-  if (counted != 0)
-    text = fmt::format("{:.1f} MB by the sizes of accesses, all from memory", static_cast<double>(counted) / 1e6);
-  if (use.mbps != 0)
-    text += fmt::format("{}{} MB/s of a core that computes{}", counted != 0 ? "; " : "", use.mbps,
-                        counted != 0 ? ", where there are no sizes" : ", as given");
-  if (text.empty()) return "Memory is no limit here: no sizes of accesses count; --memory MBPS says what a core moves";
-  return fmt::format("Memory of {} MB/s: {}", mbps, text);
+  if (use.mbps != 0) return fmt::format("Memory of {} MB/s: {} MB/s of a core that computes, as given", mbps, use.mbps);
+  if (counted == 0) return "Memory is no limit here: no sizes of accesses count; --memory MBPS says what a core moves";
+  return fmt::format("Memory of {} MB/s: {:.1f} MB by the sizes of accesses, all from memory", mbps,
+                     static_cast<double>(counted) / 1e6);
 }
 
 void print_text(const sim::Program& program, const sim::MachineFile& machine, const sim::Scenario& scenario,

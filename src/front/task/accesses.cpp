@@ -70,7 +70,10 @@ Accesses::Accesses(omp::Worker& worker, const heddle_access* accesses, std::size
   count_ = static_cast<std::uint32_t>(count);
   if (count > few_.size()) many_.resize(count);
   graph::Access* const list = many_.empty() ? few_.data() : many_.data();
-  for (std::size_t at = 0; at < count; ++at) list[at] = plain(accesses[at]);
+  for (std::size_t at = 0; at < count; ++at) {
+    list[at] = plain(accesses[at]);
+    if ((accesses[at].mode & HEDDLE_WEAK) != 0) list[at].bytes = 0;  // its children move them, and say so
+  }
 }
 
 }  // namespace heddle::task

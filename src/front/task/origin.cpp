@@ -14,6 +14,7 @@ struct Origin {
   const void* where;
   bool placed;          // `where` is the address of a heddle_place, else of a text
   void (*body)(void*);  // the program's, where the engine runs one of ours; or null
+  bool part = false;
 };
 
 Origin origin_of(const heddle_task& task) noexcept {
@@ -38,12 +39,17 @@ void note(omp::Worker& worker, const Origin& origin) noexcept {
   recorder.note({.task = reinterpret_cast<std::uint64_t>(origin.body),
                  .a = reinterpret_cast<std::uint64_t>(origin.where),
                  .b = reinterpret_cast<std::uint64_t>(origin.name),
-                 .event = probe::Event::task_origin});
+                 .event = probe::Event::task_origin,
+                 .detail = origin.part});
 }
 
 }  // namespace
 
-void note_origin(omp::Worker& worker, const heddle_task& task) noexcept { note(worker, origin_of(task)); }
+void note_origin(omp::Worker& worker, const heddle_task& task, bool part) noexcept {
+  Origin origin = origin_of(task);
+  origin.part = part;
+  note(worker, origin);
+}
 
 void note_place(omp::Worker& worker, const heddle_place* where) noexcept {
   note(worker, {nullptr, where, true, nullptr});

@@ -18,8 +18,9 @@ inline constexpr std::size_t k_bytes_without_origin = offsetof(heddle_task, name
 /// Whether anybody asks where tasks come from.
 inline bool origins_wanted(const omp::Worker& worker) noexcept { return worker.recorder != nullptr; }
 
-/// The trace learns of the task's name and place.
-[[gnu::cold, gnu::noinline]] void note_origin(omp::Worker& worker, const heddle_task& task) noexcept;
+/// The trace learns of the task's name and place. @param part  of a task that keeps the place of one of its weak
+/// accesses
+[[gnu::cold, gnu::noinline]] void note_origin(omp::Worker& worker, const heddle_task& task, bool part) noexcept;
 /// The same for a task without a name. @param where  null: not known
 [[gnu::cold, gnu::noinline]] void note_place(omp::Worker& worker, const heddle_place* where) noexcept;
 

@@ -159,9 +159,9 @@ int spawn_checked(omp::Worker& worker, const heddle_task& task) noexcept {
 
 }  // namespace
 
-int spawn(omp::Worker& worker, const heddle_task& task) { return spawn(worker, task, task); }
+int spawn(omp::Worker& worker, const heddle_task& task) { return spawn(worker, task, {task}); }
 
-int spawn(omp::Worker& worker, const heddle_task& task, const heddle_task& shown) {
+int spawn(omp::Worker& worker, const heddle_task& task, const Shown& shown) {
   runtime::Spawn what = spawn_of(task);
   prefer(what, task);
   const Membership member(worker, task.group);
@@ -169,7 +169,7 @@ int spawn(omp::Worker& worker, const heddle_task& task, const heddle_task& shown
   Reservation reservation(task.event);
   if (reservation.code() != HEDDLE_OK) return reservation.code();
   if (origins_wanted(worker)) [[unlikely]]
-    note_origin(worker, shown);
+    note_origin(worker, shown.task, shown.part);
   if (omp::verifying() && task.access_count != 0 && (task.flags & HEDDLE_TASK_RANGES) == 0) [[unlikely]]
     verify_accesses(worker, task);
   const Accesses accesses(worker, task.accesses, task.access_count, task.flags);

@@ -9,7 +9,13 @@ namespace heddle::task {
 /// Makes a task that has been checked. HEDDLE_TASK_EARLY only forbids it to wait: see turns.hpp.
 /// @returns HEDDLE_OK, HEDDLE_WRONG_TASK, HEDDLE_EARLY_WAIT, HEDDLE_EVENT_USED  @throws std::bad_alloc
 int spawn(omp::Worker& worker, const heddle_task& task);
-/// The same for one that is a part of another: traces show it as that one.
-int spawn(omp::Worker& worker, const heddle_task& task, const heddle_task& shown);
+/// How traces show a task: as what the program told, or as a part that keeps the place of one of that task's weak
+/// accesses.
+struct Shown {
+  const heddle_task& task;
+  bool part = false;
+};
+/// The same for one that stands for another, or for a part of it.
+int spawn(omp::Worker& worker, const heddle_task& task, const Shown& shown);
 
 }  // namespace heddle::task

@@ -36,7 +36,7 @@ class Turns {
   }
 
   std::vector<Turn> turns;
-  heddle_task shown{};  // as the program has told it: traces show all parts by its name and line
+  heddle_task shown{};  // as the program has told it: traces show the parts with its name and line
 
  private:
   P::atomic<std::uint32_t> shares_;
@@ -72,7 +72,7 @@ int spawn_place(omp::Worker& worker, const heddle_task& early, const OneOf& turn
   place.group = early.group;
   place.priority = early.priority;
   place.event = &own.over;
-  return spawn(worker, place, turn.all->shown);
+  return spawn(worker, place, {turn.all->shown, true});
 }
 
 /// The first child of the task that uses the data: those behind it wait for the turn.
@@ -81,7 +81,7 @@ void spawn_gate(omp::Worker& worker, const OneOf& one) {
   const heddle_access all{turn.data.address, turn.data.bytes, HEDDLE_OUT};
   heddle_task gate = plain_task([](void*) {}, all);
   gate.event = &turn.come;
-  spawn(worker, gate, one.all->shown);  // refused when the turn has come: then nobody need wait
+  spawn(worker, gate, {one.all->shown, true});  // refused when the turn has come: then nobody need wait
 }
 
 /// The last one.
@@ -98,7 +98,7 @@ void spawn_end(omp::Worker& worker, const OneOf& turn) {
   end.argument = &argument;
   end.argument_bytes = sizeof argument;
   end.argument_alignment = alignof(OneOf);
-  spawn(worker, end, turn.all->shown);
+  spawn(worker, end, {turn.all->shown, true});
 }
 
 /// Lies before the arguments of the task.
@@ -188,7 +188,7 @@ int spawn_early(omp::Worker& worker, const heddle_task& task) {
   try {
     for (; held < all->turns.size() && code == HEDDLE_OK; held += code == HEDDLE_OK ? 1 : 0)
       code = spawn_place(worker, task, {all, held});
-    if (code == HEDDLE_OK) code = spawn(worker, early, task);
+    if (code == HEDDLE_OK) code = spawn(worker, early, {task});
   } catch (const std::bad_alloc&) {
     code = HEDDLE_NO_MEMORY;
   }

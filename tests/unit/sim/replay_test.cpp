@@ -310,8 +310,8 @@ TEST(Program, the_critical_path_of_small_graphs_is_known) {
   waits.tasks[0].bytes = 1000;
   EXPECT_EQ(waits.critical_path_ns({.core_bytes_per_ns = 5}), 240u) << "the first task takes 200 to move its bytes";
   EXPECT_EQ(waits.critical_path_ns({.core_bytes_per_ns = 5, .sizes_count = false}), 140u);
-  EXPECT_EQ(waits.critical_path_ns({.core_bytes_per_ns = 1, .usual_bytes_per_ns = 2, .sizes_count = false}), 180u)
-      << "the program's own 50 take 100";
+  EXPECT_EQ(waits.critical_path_ns({.core_bytes_per_ns = 1, .usual_bytes_per_ns = 2, .sizes_count = false}), 280u)
+      << "all of the path takes twice as long: a rate stands in for sizes";
 }
 
 }  // namespace

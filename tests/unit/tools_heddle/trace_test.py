@@ -125,6 +125,26 @@ int main() {
 }
 """
 
+SIZES_IN_C = r"""
+#include <heddle/heddle.h>
+static void work(void* argument) { (void)argument; }
+static char data[64], other;
+static int spawn(void* address, size_t bytes, uint32_t mode) {
+  heddle_access access = {address, bytes, mode};
+  heddle_task task = HEDDLE_TASK;
+  task.body = work;
+  task.accesses = &access;
+  task.access_count = 1;
+  return heddle_spawn(&task);
+}
+int main(void) {
+  heddle_access all = {data, sizeof data, HEDDLE_IN};
+  return spawn(data, sizeof data, HEDDLE_OUT) != HEDDLE_OK || spawn(data, sizeof data, HEDDLE_OUT | HEDDLE_WEAK) != HEDDLE_OK ||
+         heddle_wait_for_accesses(&all, 1, 0) != HEDDLE_OK || spawn(&other, SIZE_MAX, HEDDLE_OUT) != HEDDLE_OK ||
+         heddle_wait(NULL) != HEDDLE_OK;
+}
+"""
+
 BY_NAME_IN_C = r"""
 #include <heddle/heddle.h>
 static void work(void* argument) { ++*(int*)*(void**)argument; }
@@ -308,7 +328,8 @@ class ByName(Traces):
         outer, inner = line_of(EARLY_IN_C, "outer"), line_of(EARLY_IN_C, "inner")
         for threads in ("1", "2"):
             with self.subTest(threads=threads):
-                self.assertEqual(set(self.places(program, threads)), {("whole", outer), ("second", outer), ("piece", inner)})
+                of_outer = {(name + part, outer) for name in ("whole", "second") for part in ("", ": weak access")}
+                self.assertEqual(set(self.places(program, threads)), of_outer | {("piece", inner)})
                 with open(self.path("named.json")) as file:
                     self.assertNotIn("taskwait depend", file.read())
 
@@ -319,6 +340,17 @@ class ByName(Traces):
         with open(output) as file:
             sizes = [access["bytes"] for task in json.load(file)["tasks"] for access in task["accesses"]]
         self.assertEqual(sizes, [4, 4, 4])
+
+    def test_what_only_waits_or_hands_on_has_no_size_and_none_is_beyond_what_json_holds(self):
+        program = self.compiled_by_name("sizes.c", SIZES_IN_C)
+        output = self.path("sizes.json")
+        for threads in ("1", "2"):
+            with self.subTest(threads=threads):
+                result = self.run_heddle("run", "--threads", threads, "--graph", output, program)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                with open(output) as file:
+                    tasks = [task["accesses"] for task in json.load(file)["tasks"]]
+                self.assertEqual([access["bytes"] for accesses in tasks for access in accesses], [64, 0, 0, 2**53])
 
     def test_every_view_shows_the_lines(self):
         program = self.compiled_by_name("named.cpp", BY_NAME)

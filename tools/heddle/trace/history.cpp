@@ -70,6 +70,7 @@ class Builder {
         if (record.event != Event::task_created) continue;
         history_.tasks.back().where = origin.a;
         history_.tasks.back().name = origin.b;
+        history_.tasks.back().is_part = origin.detail != 0;
         if (origin.task != 0) history_.tasks.back().body = origin.task;
         origin = {};
       }

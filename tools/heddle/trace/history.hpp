@@ -56,6 +56,7 @@ struct TaskHistory {
   std::uint64_t body = 0;        // address
   std::uint64_t where = 0;       // key of TracedProcess::texts: where it was made; 0: not said
   std::uint64_t name = 0;        // the same: the name that the program gives it
+  bool is_part = false;          // keeps the place of a weak access of the task of that name
   std::uint16_t flags = 0;       // graph::TaskFlag
   std::int32_t priority = 0;
   std::uint32_t threads = 0;  // of an implicit task: of its team

@@ -33,10 +33,12 @@ std::string base_name(const std::string& path) { return path.substr(path.rfind('
 
 const Place& Names::of(const TaskHistory& task) {
   if (task.implicit()) return implicit_;
-  const std::array<std::uint64_t, 4> key{task.process, task.body, task.where, task.name};
+  const Key key{task.process, task.body, task.where, task.name, task.is_part};
   const auto known = places_.find(key);
   if (known != places_.end()) return known->second;
-  return places_.emplace(key, find_origin(task)).first->second;
+  Place place = find_origin(task);
+  if (task.is_part) place.function += ": weak access";
+  return places_.emplace(key, std::move(place)).first->second;
 }
 
 // What the program says itself comes before what its debug information says of the body.

@@ -23,11 +23,13 @@ class Names {
   std::string program(std::size_t process) const;
 
  private:
+  using Key = std::array<std::uint64_t, 5>;  // process, body, place, name, whether it is a part
+
   Place find(std::size_t process, std::uint64_t address);
   Place find_origin(const TaskHistory& task);
 
   const RawTrace& trace_;
-  std::map<std::array<std::uint64_t, 4>, Place> places_;  // by process, body, place, name
+  std::map<Key, Place> places_;
   std::map<std::string, std::unique_ptr<Symbols>> files_;
   const Place implicit_{"implicit task", {}, 0};
 };

@@ -43,10 +43,11 @@ std::string time_or_null(std::uint64_t time_ns) {
 }
 
 std::string accesses_of(const TaskHistory& task) {
+  constexpr std::uint64_t k_most = std::uint64_t{1} << 53;  // that numbers of JSON are exact to
   std::string text;
   for (const TaskAccess& access : task.accesses)
     text += fmt::format(R"({}{{"address":"0x{:x}","bytes":{},"mode":"{}"}})", text.empty() ? "" : ",", access.address,
-                        access.bytes, mode_name(access.mode));
+                        std::min(access.bytes, k_most), mode_name(access.mode));
   return text;
 }
 
