@@ -1,6 +1,7 @@
 // Whether the body of a task, a loop's chunk or a plan's task is there at all.
 #pragma once
 
+#include <concepts>
 #include <type_traits>
 
 #include "../errors.hpp"
@@ -9,10 +10,12 @@ namespace heddle::detail {
 
 template <class F>
 void check_body(const F& body) {
-  if constexpr (std::is_pointer_v<F> || std::is_member_pointer_v<F>) {
-    if (body == nullptr) throw null_body();
-  } else if constexpr (requires { body == nullptr; }) {
-    if (body == nullptr) throw null_body();  // std::function and its like
+  if constexpr (std::is_function_v<F>) {
+    return;  // there always: to compare it is a warning
+  } else if constexpr (requires {
+                         { body == nullptr } -> std::convertible_to<bool>;
+                       }) {
+    if (body == nullptr) throw null_body();  // pointers, std::function and its like
   }
 }
 

@@ -470,6 +470,22 @@ TEST(Plan, a_body_that_is_none_is_refused_and_the_plan_goes_on) {
   EXPECT_EQ(count, 1);
 }
 
+std::atomic<int> runs_of_a_function = 0;  // by any worker
+void function() { ++runs_of_a_function; }
+
+struct SaysNothingOfNull {
+  void operator()() const { ++runs_of_a_function; }
+  friend SaysNothingOfNull operator==(const SaysNothingOfNull& one, std::nullptr_t) { return one; }
+};
+
+TEST(Plan, a_body_may_be_a_function_or_have_a_comparison_of_its_own) {
+  heddle::plan plan;
+  plan.task(function);
+  plan.task(SaysNothingOfNull{});
+  plan.replay();
+  EXPECT_EQ(runs_of_a_function.exchange(0), 2);
+}
+
 TEST(Plan, a_task_that_writes_bytes_twice_is_refused_by_name_and_the_plan_goes_on) {
   int cells[4] = {};
   const heddle_access whole{cells, sizeof cells, HEDDLE_OUT}, last{&cells[3], sizeof(int), HEDDLE_CONCURRENT};
