@@ -13,6 +13,8 @@ class Heddle(CMakePackage):
     license("Apache-2.0")
     version("0.1.0")
 
+    variant("simulator", default=True, description="heddle simulate: the engine on machines that you do not have")
+
     depends_on("c", type="build")
     depends_on("cxx", type="build")
     depends_on("cmake@3.25:", type="build")
@@ -22,6 +24,8 @@ class Heddle(CMakePackage):
     depends_on("fmt")
     depends_on("elfutils")  # libdw: source lines in traces
     depends_on("hwloc@2:", type=("build", "run"))  # loaded when places are asked for
+    depends_on("boost+context", when="+simulator")
+    depends_on("tomlplusplus", type="build", when="+simulator")
 
     generator("ninja")
 
@@ -29,4 +33,7 @@ class Heddle(CMakePackage):
     conflicts("%clang@:18", msg="Heddle is written in C++20: GCC 12 or Clang 19")
 
     def cmake_args(self):
-        return [self.define("BUILD_TESTING", False)]
+        return [
+            self.define("BUILD_TESTING", False),
+            self.define_from_variant("HEDDLE_BUILD_SIMULATION", "simulator"),
+        ]
