@@ -7,7 +7,7 @@
 
 namespace heddle::runtime {
 
-inline constexpr std::uint32_t k_reserved_records = 3;  // what most depend clauses need; more cost an allocation
+inline constexpr std::uint32_t k_reserved_records = 4;  // what most depend clauses need; more cost an allocation
 
 template <class P>
 graph::Task<P>& Tasking<P>::reserve(W& worker, graph::Body body, std::size_t bytes, std::size_t alignment) noexcept {

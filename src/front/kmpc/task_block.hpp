@@ -44,7 +44,7 @@ enum TaskFlags : std::uint32_t {
   k_detachable = 64,
 };
 
-inline constexpr std::size_t k_block_alignment = 32;  // for private variables of vector types
+inline constexpr std::size_t k_block_alignment = 64;  // for private variables of vector types, or aligned to a line
 
 struct alignas(k_block_alignment) TaskBlock {
   graph::Body code;  // what the task does, for those who compare (graph::k_wrapped): first word
