@@ -5,8 +5,10 @@
 // runs.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -59,10 +61,15 @@ class Plan {
   /// What a replay of a frozen plan on so many workers needs. Inside begin() and end().
   Reel<P>& reel(std::uint32_t workers, Laps laps) { return reel(Form{workers, workers == 1 ? Laps::one : laps, 1}); }
   /// The same for several laps written out as one, as many as laps_of_a_wave() says.
-  Reel<P>& reel_of_laps(std::uint32_t workers, std::uint32_t laps) { return reel(Form{workers, Laps::many, laps}); }
+  Reel<P>& reel_of_laps(std::uint32_t workers, std::uint32_t laps) {
+    const Form form{workers, Laps::many, laps};
+    const auto is_wave = [](const auto& entry) { return entry.first.written_out > 1; };
+    if (!reels_.contains(form) && std::ranges::count_if(reels_, is_wave) >= k_most_waves) std::erase_if(reels_, is_wave);
+    return reel(form);
+  }
 
-  /// How many laps replays had better go through together, where that matters: while data are in a cache of so many
-  /// bytes.
+  /// How many laps replays had better go through together at most, where that matters: while data are in a cache of so
+  /// many bytes.
   std::uint32_t laps_of_a_wave(std::uint32_t workers, std::uint64_t cache_bytes) {
     if (wave_workers_ != workers) {
       wave_workers_ = workers;
@@ -134,6 +141,9 @@ class Plan {
   }
 
  private:
+  /// Reels of waves that are kept: programs replay by one number of laps, or a few.
+  static constexpr std::ptrdiff_t k_most_waves = 4;
+
   /// For whom, and for what, a reel is.
   struct Form {
     std::uint32_t workers;

@@ -12,21 +12,12 @@
 #include <string_view>
 
 #include "platform/topology/available.hpp"
+#include "platform/topology/caches.hpp"
 #include "platform/topology/small_file.hpp"
 
 namespace heddle::tools {
 
 constexpr std::uint64_t k_mib = 1 << 20;
-
-/// "32768K", "1M" or "4096", as the kernel writes the size of a cache; nothing where it is not understood.
-inline std::optional<std::uint64_t> parse_cache_bytes(std::string_view text) {
-  const auto number = platform::topology::take_number(text);
-  if (!number || text.size() > 1) return std::nullopt;
-  const char unit = text.empty() ? 'B' : text.front();
-  const int shift = unit == 'B' ? 0 : unit == 'K' ? 10 : unit == 'M' ? 20 : unit == 'G' ? 30 : 64;
-  if (shift == 64 || *number > std::numeric_limits<std::uint64_t>::max() >> shift) return std::nullopt;
-  return *number << shift;
-}
 
 /// The last caches that these cpus have, together, each once; 0 where the kernel does not show one of them.
 inline std::uint64_t last_cache_bytes(const platform::topology::CpuSet& cpus, const platform::topology::Roots& roots) {
@@ -36,7 +27,7 @@ inline std::uint64_t last_cache_bytes(const platform::topology::CpuSet& cpus, co
   while (!left.empty()) {
     const std::size_t cpu = left.first();
     const std::string cache = roots.cpus + "/cpu" + std::to_string(cpu) + "/cache/index3";
-    const auto bytes = parse_cache_bytes(topology::read_small_file(cache + "/size").value_or(""));
+    const auto bytes = topology::parse_cache_bytes(topology::read_small_file(cache + "/size").value_or(""));
     if (!bytes) return 0;
     sum += *bytes;
     left.subtract(topology::parse_cpu_list(topology::read_small_file(cache + "/shared_cpu_list").value_or("")));

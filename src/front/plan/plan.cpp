@@ -1,8 +1,6 @@
 // heddle_plan: the C interface of plans. Checks arguments, keeps the message, calls; a replay is a region of the pool.
 #include "heddle/plan.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -10,6 +8,7 @@
 #include <iterator>
 #include <new>
 
+#include "base/bits.hpp"
 #include "dependence/plan/placement_file.hpp"
 #include "dependence/plan/print.hpp"
 #include "front/plan/overlap.hpp"
@@ -17,6 +16,7 @@
 #include "plan/cores.hpp"
 #include "plan/plan.hpp"
 #include "platform/topology/available.hpp"
+#include "platform/topology/caches.hpp"
 #include "runtime/runtime.hpp"
 
 #define HEDDLE_PLAN_EXPORT [[gnu::visibility("default")]]
@@ -146,11 +146,10 @@ plans::Reel<P>& reel_for(heddle_plan& plan, std::uint32_t laps) {
   return plan.plan.reel(workers_of(plan), laps == 1 ? plans::Laps::one : plans::Laps::many);
 }
 
-/// A worker's own.
-std::uint64_t cache_bytes() noexcept {
-  constexpr long k_usual = 1 << 20;
-  static const long told = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return static_cast<std::uint64_t>(told > 0 ? told : k_usual);
+/// What a worker may fill with a wave's data.
+std::uint64_t cache_bytes() {
+  static const std::uint64_t told = platform::topology::cache_share_bytes(platform::topology::affinity_mask());
+  return told;
 }
 
 /// @returns whether each lane had a worker of its own
@@ -178,14 +177,16 @@ void replay_and_learn(heddle_plan& plan, const Part& part) {
   if (replay(plan, part)) plan.plan.learn_from(part.reel);
 }
 
-/// Waves of several laps, where data would be fetched anew in each; then what is left of the laps.
+/// Waves of several laps, where data would be fetched anew in each; all alike, so that few laps are left to be walked one
+/// by one.
 void replay_in_waves(heddle_plan& plan, std::uint32_t laps) {
   const std::uint32_t workers = workers_of(plan);
-  const std::uint32_t together = laps == 1 ? 1 : plan.plan.laps_of_a_wave(workers, cache_bytes());
-  if (together > 1 && laps >= together) {
-    plans::Reel<P>& waves = plan.plan.reel_of_laps(workers, together);
-    replay_and_learn(plan, {waves, laps / together, together});
-    laps %= together;
+  const std::uint32_t most = laps == 1 ? 1 : plan.plan.laps_of_a_wave(workers, cache_bytes());
+  const std::uint32_t waves = base::divide_up(laps, most);
+  if (const std::uint32_t together = laps / waves; together > 1) {
+    plans::Reel<P>& reel = plan.plan.reel_of_laps(workers, together);
+    replay_and_learn(plan, {reel, waves, together});
+    laps -= waves * together;
   }
   if (laps == 0) return;
   replay_and_learn(plan, {reel_for(plan, laps), laps});

@@ -32,14 +32,6 @@ CpuSet cpus(std::initializer_list<std::size_t> list) {
   return set;
 }
 
-TEST(CacheBytes, are_read_with_the_kernels_units) {
-  EXPECT_EQ(parse_cache_bytes("32768K"), 32 * k_mib);
-  EXPECT_EQ(parse_cache_bytes("1M"), k_mib);
-  EXPECT_EQ(parse_cache_bytes("4096"), 4096u);
-  for (const char* const wrong : {"", "K", "12Q", "12KB", "-1K", "18446744073709551615K"})
-    EXPECT_EQ(parse_cache_bytes(wrong), std::nullopt) << wrong;
-}
-
 TEST(LastCaches, of_several_groups_count_together_and_each_once) {
   Host host;
   host.cache(0, "32768K", "0-1,4");
