@@ -46,7 +46,7 @@ graph::LoopShape shape_of(const Worker& worker, const LoopRequest& request, cons
 
 void set_up(ConstructShare& share, const LoopRequest& request, LoopSchedule& schedule,
             const graph::LoopShape& shape) noexcept {
-  share.schedule = &schedule;
+  if (share.schedule != &schedule) share.schedule = &schedule;  // else the line stays in everybody's cache
   schedule.open(shape);
   // order: relaxed — published with the construct.
   if (request.order == LoopOrder::ordered) share.turn.store(0, std::memory_order_relaxed);

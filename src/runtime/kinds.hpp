@@ -70,6 +70,11 @@ class Kind {
     judge();
   }
 
+  /// How many accesses the next task is thought to have: as many as the last; none where they are so many that they lie
+  /// apart anyway.
+  std::uint32_t usual_accesses() const noexcept { return accesses_; }
+  void learn_accesses(std::uint32_t count) noexcept { accesses_ = count <= k_most_accesses ? count : 0; }
+
   /// Whether it is time to wait until a short task's predecessors are over (Tasking::catch_up).
   bool may_catch_up() noexcept {
     if (pause_ == 0) return true;
@@ -88,6 +93,8 @@ class Kind {
   static constexpr std::int64_t k_dearest_gift_ns = 500;  // beyond, the creator was interrupted or ran other tasks
   static constexpr std::uint64_t k_interrupted_ns = 5000;
   static constexpr std::uint32_t k_enough_runs = 2;
+  static constexpr std::uint32_t k_first_accesses = 4;  // what most depend clauses need
+  static constexpr std::uint32_t k_most_accesses = 8;
   static constexpr std::uint32_t k_first_pause = 64;
   static constexpr std::uint32_t k_longest_pause = 1 << 16;
 
@@ -107,6 +114,7 @@ class Kind {
   std::uint32_t runs_ = 0;  // timed
   std::uint32_t pause_ = 0;
   std::uint32_t next_pause_ = k_first_pause;
+  std::uint32_t accesses_ = k_first_accesses;
   bool parent_ = false;
   bool short_ = false;
 };

@@ -6,7 +6,9 @@
 // Beside other programs two workers may sit on one core, and each would poll while the other wants the core. A worker
 // finds that out: a yield that came back soon, but not at once, and with what was awaited, has let the awaited thread
 // run. Its next waits yield after 2 µs, not 35. A yield that nobody took, or that let another program run for long,
-// speaks against it.
+// speaks against it. And it goes to another core, if there is one: left alone, the kernel took 10 to 60 ms to part two
+// threads that wait for each other in turns, for it takes both for warm. It goes at most twice as late each time, where
+// that does not help.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +21,16 @@ class Courtesy {
   bool pays() const noexcept { return credit_ != 0; }
   /// Whether nobody else has had the core at the last yields.
   bool is_alone() const noexcept { return credit_ == 0 && !sliced_; }
+
+  /// A yield that was over at `now_ns` has let the awaited thread run. Whether to look for another core.
+  bool wants_away(std::uint64_t now_ns) noexcept {
+    if (credit_ != k_full) return false;
+    const std::uint64_t since_ns = now_ns - went_ns_;
+    if (since_ns < pause_ns_) return false;
+    pause_ns_ = since_ns > k_long_ago_ns ? k_first_pause_ns : 2 * pause_ns_;
+    went_ns_ = now_ns;
+    return true;
+  }
 
   /// A yield took so long; `brought`: what was awaited has happened meanwhile.
   void judge(std::uint64_t took_ns, bool brought) noexcept {
@@ -36,7 +48,11 @@ class Courtesy {
   static constexpr std::uint64_t k_nobody_ns = 1'500;   // a yield that nobody takes costs 0.3 to 0.7 µs
   static constexpr std::uint64_t k_slice_ns = 500'000;  // the least that Linux gives to who computes
   static constexpr std::uint32_t k_full = 32;
+  static constexpr std::uint64_t k_first_pause_ns = 250'000;  // a move costs some 10 µs, and warm data
+  static constexpr std::uint64_t k_long_ago_ns = 1'000'000'000;
 
+  std::uint64_t went_ns_ = 0;
+  std::uint64_t pause_ns_ = k_first_pause_ns;
   std::uint32_t credit_ = 0;
   bool sliced_ = false;  // by the last yield
 };
@@ -102,9 +118,13 @@ class Patience {
   bool give_way(Done done) noexcept {
     const std::uint64_t began = P::now_ns();
     P::yield();
-    const std::uint64_t took = P::now_ns() - began;
+    const std::uint64_t now = P::now_ns();
     const bool brought = done();
-    courtesy_->judge(took, brought);
+    courtesy_->judge(now - began, brought);
+    if constexpr (requires { P::change_core(); }) {
+      if (courtesy_->wants_away(now)) [[unlikely]]
+        P::change_core();
+    }
     return brought;
   }
 

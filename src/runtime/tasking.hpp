@@ -32,6 +32,14 @@ struct Spawn {
   Preference preference = Preference::seat(0);  // counts with k_prefers
 };
 
+/// Room that a front asks for before it says what the task is.
+struct Reserve {
+  graph::Body body = nullptr;  // what the engine calls
+  graph::Body code = nullptr;  // by which tasks of one kind are known
+  std::size_t bytes = 0;
+  std::size_t alignment = 1;  // a power of two
+};
+
 template <class P>
 struct Tasking {
   using Task = graph::Task<P>;
@@ -51,7 +59,7 @@ struct Tasking {
   /// Room for a task whose arguments the program itself fills in, before it says what the task is. The program's code
   /// is the first word of the arguments (k_wrapped). Becomes a task by spawn_reserved(), or runs between begin_ and
   /// end_reserved(), or is given up.
-  static Task& reserve(W& worker, graph::Body body, std::size_t bytes, std::size_t alignment) noexcept;
+  static Task& reserve(W& worker, const Reserve& what) noexcept;
   /// Of `what`, all but the arguments and how to copy them counts; its body is the program's code.
   static void spawn_reserved(W& worker, Task& task, const Spawn& what) noexcept;
   static void give_up_reserved(W& worker, Task& task) noexcept;
@@ -148,6 +156,7 @@ struct Tasking {
   static void launch(W& worker, Task* task, bool now) noexcept;
   static void begin_included(W& worker, Task& task) noexcept;
   static void end_included(W& worker, Task& task) noexcept;
+  static bool has_room(const Task& task, std::uint32_t records) noexcept;
   static bool make_records(Task& task, std::uint32_t count) noexcept;
   static void run_reserved(W& worker, Kind& kind, Task& task, std::uint16_t flags) noexcept;
   static void note_created(W& worker, Task& task, const Spawn& what) noexcept;

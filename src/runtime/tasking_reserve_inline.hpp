@@ -1,23 +1,26 @@
 // Tasks made in two steps: first the room, which the program fills in, then the task. For LLVM's interface, whose
 // compiler builds the arguments in place. Included by tasking.hpp only.
 //
-// A reserved block has room for a few records between task and arguments; how many accesses there are is known only
-// when the task is spawned. Invariant: until then it is its maker's alone, and no counter knows it.
+// A reserved block has room for some records between task and arguments: as many as the last task with this code had
+// accesses, for how many this one has is known only when it is spawned. Invariant: until then it is its maker's alone,
+// and no counter knows it.
 #pragma once
 
 namespace heddle::runtime {
 
-inline constexpr std::uint32_t k_reserved_records = 4;  // what most depend clauses need; more cost an allocation
+inline constexpr std::uint32_t k_records_beside_none = 4;  // room where the arguments lie apart
 
 template <class P>
-graph::Task<P>& Tasking<P>::reserve(W& worker, graph::Body body, std::size_t bytes, std::size_t alignment) noexcept {
-  constexpr std::size_t k_room = k_reserved_records * sizeof(graph::Record<P>);
+graph::Task<P>& Tasking<P>::reserve(W& worker, const Reserve& what) noexcept {
+  const std::size_t bytes = what.bytes;
+  std::size_t alignment = what.alignment;
+  const std::uint32_t records = worker.producer.kinds.of(what.code).usual_accesses();
   std::size_t number_bytes = 0;
   if (worker.recorder != nullptr) [[unlikely]] {
     number_bytes = graph::k_mark_bytes;
     alignment = worker.recorder->argument_alignment(alignment);
   }
-  const std::size_t shift = graph::layout::align_up(k_room, alignment);
+  const std::size_t shift = graph::layout::align_up(records * sizeof(graph::Record<P>), alignment);
   const bool fits =
       graph::layout::align_up(sizeof(Task), alignment) + shift + bytes + number_bytes <= memory::Slab<P>::k_largest &&
       alignment <= base::k_line_bytes;
@@ -31,19 +34,27 @@ graph::Task<P>& Tasking<P>::reserve(W& worker, graph::Body body, std::size_t byt
   } else {
     task = graph::allocate_task<P>(worker.slab, {.argument_bytes = bytes,
                                                  .argument_alignment = alignment,
-                                                 .accesses = k_reserved_records,
+                                                 .accesses = k_records_beside_none,
                                                  .number_bytes = number_bytes});
     task->records = nullptr;
   }
-  task->body = body;
+  task->body = what.body;
   task->flags |= graph::k_wrapped;
   return *task;
+}
+
+// Behind the task, in front of the arguments and the slots that lie before these.
+template <class P>
+bool Tasking<P>::has_room(const Task& task, std::uint32_t records) noexcept {
+  if (task.has(graph::k_separate)) return records <= k_records_beside_none;
+  const auto* const end = static_cast<const char*>(task.argument) - task.slots * sizeof(Task*);
+  return records * sizeof(graph::Record<P>) <= static_cast<std::size_t>(end - reinterpret_cast<const char*>(&task + 1));
 }
 
 // @returns false when there is no place for so many.
 template <class P>
 bool Tasking<P>::make_records(Task& task, std::uint32_t count) noexcept {
-  if (count <= k_reserved_records) {
+  if (has_room(task, count)) [[likely]] {
     task.records = reinterpret_cast<graph::Record<P>*>(&task + 1);
   } else {
     if (task.has(graph::k_separate)) return false;  // the one part that may lie apart is taken
@@ -101,6 +112,7 @@ inline void Tasking<P>::run_reserved(W& worker, Kind& kind, Task& task, std::uin
 template <class P>
 void Tasking<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexcept {
   Kind& kind = worker.producer.kinds.of(what.body);
+  kind.learn_accesses(what.access_count);
   const Way way = choose(worker, what, kind);
   if (run_unmade(worker, what, way, [&](Kind& known) { run_reserved(worker, known, task, what.flags); })) return;
   const Gift gift(kind);

@@ -43,10 +43,13 @@ void destroy_privates(omp::Worker& worker, TaskBlock& block) noexcept {
 
 TaskBlock& allocate_block(omp::Worker& worker, const TaskShape& shape) noexcept {
   const std::size_t bytes = rounded(std::max(shape.bytes, sizeof(CompilersTask)));
-  omp::Task& task =
-      Tasking::reserve(worker, run_block, sizeof(TaskBlock) + bytes + shape.shared_bytes, k_block_alignment);
+  const auto code = reinterpret_cast<graph::Body>(reinterpret_cast<void*>(shape.code));  // compared, never called
+  omp::Task& task = Tasking::reserve(worker, {.body = run_block,
+                                              .code = code,
+                                              .bytes = sizeof(TaskBlock) + bytes + shape.shared_bytes,
+                                              .alignment = k_block_alignment});
   auto& block = *static_cast<TaskBlock*>(task.argument);
-  block.code = reinterpret_cast<graph::Body>(reinterpret_cast<void*>(shape.code));  // compared, never called
+  block.code = code;
   block.task = &task;
   block.flags = shape.flags;
   block.shared_bytes = static_cast<std::uint32_t>(shape.shared_bytes);

@@ -67,6 +67,12 @@ struct Threads {
   /// Gives the core to another thread of the same core, if one wants to run.
   static void yield() noexcept;
 
+  /// The core that the thread is on, by the system's number; it may be on another one the next moment.
+  static int core() noexcept;
+  /// Puts the thread on another of the cores that it may use, whoever is there, and leaves it free to move again. Some
+  /// microseconds. @returns false when there is no other
+  static bool change_core() noexcept;
+
   /// Names a thread of this process, to interrupt it; stays valid while the thread lives.
   using ThreadName = std::int32_t;
   static ThreadName thread_name() noexcept;

@@ -63,6 +63,17 @@ TEST(Kind, a_gift_in_which_the_creator_was_interrupted_counts_for_nothing) {
   for (int i = 0; i < 20; ++i) kind.learn_gift(1'000'000);
   EXPECT_FALSE(kind.is_short());
 }
+TEST(Kind, the_next_task_is_thought_to_have_as_many_accesses_as_the_last) {
+  Kind kind(brief);
+  EXPECT_EQ(kind.usual_accesses(), 4u) << "nothing is known";
+  for (const std::uint32_t count : {1u, 0u, 8u}) {
+    kind.learn_accesses(count);
+    EXPECT_EQ(kind.usual_accesses(), count);
+  }
+  kind.learn_accesses(100);
+  EXPECT_EQ(kind.usual_accesses(), 0u) << "they lie apart";
+}
+
 TEST(Kind, waits_in_vain_come_ever_more_seldom) {
   Kind kind(brief);
   int waits = 0;

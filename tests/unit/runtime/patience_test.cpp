@@ -13,6 +13,7 @@ struct Counting {
   static inline std::uint64_t yield_ns = 500;
   static inline int pauses = 0;
   static inline int yields = 0;
+  static inline int moves = 0;
 
   static void pause() noexcept {
     ++pauses;
@@ -22,6 +23,10 @@ struct Counting {
     ++yields;
     clock_ns += yield_ns;
   }
+  static bool change_core() noexcept {
+    ++moves;
+    return true;
+  }
   static std::uint64_t now_ns() noexcept { return clock_ns; }
 };
 
@@ -30,6 +35,7 @@ class WaitingALittle : public testing::Test {
   void SetUp() override {
     Counting::yield_ns = 500;
     Counting::yields = 0;
+    Counting::moves = 0;
   }
   /// Waits until something was awaited for long enough to give the core away once. @returns the pauses that it took
   int pauses_before_a_yield() {
@@ -70,6 +76,27 @@ TEST_F(WaitingALittle, who_shares_its_core_knows_it_by_its_yields) {
   EXPECT_TRUE(courtesy.is_alone());
   courtesy.judge(10'000, true);
   EXPECT_FALSE(courtesy.is_alone());
+}
+
+TEST_F(WaitingALittle, who_has_let_the_awaited_thread_run_goes_to_another_core) {
+  pauses_before_a_yield();
+  EXPECT_EQ(Counting::moves, 0) << "nobody took the yield";
+  comes = true;
+  Counting::yield_ns = 3'000'000;
+  pauses_before_a_yield();
+  EXPECT_EQ(Counting::moves, 0) << "another program computes";
+  Counting::yield_ns = 10'000;
+  pauses_before_a_yield();
+  EXPECT_EQ(Counting::moves, 1);
+}
+
+TEST_F(WaitingALittle, cores_are_changed_ever_more_seldom_where_that_does_not_help) {
+  comes = true;
+  Counting::yield_ns = 10'000;
+  const std::uint64_t began = Counting::clock_ns;
+  while (Counting::clock_ns - began < 100'000'000) pauses_before_a_yield();
+  EXPECT_GE(Counting::moves, 5);
+  EXPECT_LE(Counting::moves, 12);
 }
 
 TEST_F(WaitingALittle, a_yield_to_another_program_is_not_repeated) {

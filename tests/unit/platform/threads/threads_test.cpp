@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <sched.h>
+
+#include <cerrno>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -58,6 +61,26 @@ TEST(Threads, AnUnboundedSpinEndsWithTheWord) {
   Word word{0};
   std::jthread other([&] { word.store(1); });
   EXPECT_TRUE(Threads::spin_until(word, [](std::uint32_t value) { return value == 1; }, Spins::unbounded()));
+}
+
+TEST(Threads, WhoChangesItsCoreMayUseTheSameOnesAfterwards) {
+  cpu_set_t before, after;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
+  errno = 77;
+  EXPECT_EQ(Threads::change_core(), CPU_COUNT(&before) > 1);
+  EXPECT_EQ(errno, 77);
+  ASSERT_EQ(sched_getaffinity(0, sizeof(after), &after), 0);
+  EXPECT_TRUE(CPU_EQUAL(&before, &after));
+}
+
+TEST(Threads, AThreadWithOneCoreStaysThere) {
+  std::thread([] {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<std::size_t>(Threads::core()), &one);
+    ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+    EXPECT_FALSE(Threads::change_core());
+  }).join();
 }
 
 TEST(Threads, TheClockNeverGoesBack) {
