@@ -148,7 +148,6 @@ Worker<P>* Runtime<P>::hire() noexcept {
   // order: relaxed — changes under the lock only.
   if (threads_.load(std::memory_order_relaxed) >= settings_.thread_limit) return nullptr;
   Worker<P>* worker = make_worker();
-  if constexpr (requires { P::core(); }) worker->makers_core = P::core();
   if (!P::start_thread(worker_main, worker, settings_.stack_bytes)) {
     worker->next_idle = spare_;
     spare_ = worker;
@@ -218,10 +217,6 @@ void Runtime<P>::take_thread(Worker<P>& worker) noexcept {
 template <class P>
 void* Runtime<P>::worker_main(void* argument) {
   auto* worker = static_cast<Worker<P>*>(argument);
-  if constexpr (requires { P::core(); }) {
-    // The kernel may take tens of milliseconds to part two threads that never sleep.
-    if (worker->makers_core == P::core()) P::change_core();
-  }
   take_thread(*worker);
   if (Watcher<P>* watcher = worker->runtime->hooks().watcher; worker->recorder != nullptr && watcher != nullptr) {
     watcher->thread_begins(*worker);

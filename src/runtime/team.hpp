@@ -86,7 +86,6 @@ struct Worker : graph::Runner {
   memory::Slab<P> slab;
   std::uint32_t id = 0;                // unique in the process
   std::uint32_t binding = UINT32_MAX;  // the place it is bound to, or UINT32_MAX
-  int makers_core = -1;                // where the thread was that has made this one's; -1: not known
   Producer producer;
   Courtesy courtesy;
 

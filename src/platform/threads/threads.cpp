@@ -59,8 +59,6 @@ void Threads::park_for(atomic<std::uint32_t>& word, std::uint32_t expected, std:
 
 void Threads::yield() noexcept { sched_yield(); }
 
-int Threads::core() noexcept { return sched_getcpu(); }
-
 // Two calls: the thread moves at once when its own core is forbidden, and then gets its freedom back. A machine with
 // more cores than cpu_set_t holds refuses the first.
 bool Threads::change_core() noexcept {

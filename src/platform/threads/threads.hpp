@@ -67,10 +67,8 @@ struct Threads {
   /// Gives the core to another thread of the same core, if one wants to run.
   static void yield() noexcept;
 
-  /// The core that the thread is on, by the system's number; it may be on another one the next moment.
-  static int core() noexcept;
-  /// Puts the thread on another of the cores that it may use, whoever is there, and leaves it free to move again. Some
-  /// microseconds. @returns false when there is no other
+  /// Puts the thread on another of the cores that it may use, whoever is there, and leaves it free to move again. Takes
+  /// some microseconds, 300 where the other core has to be woken. @returns false when there is no other
   static bool change_core() noexcept;
 
   /// Names a thread of this process, to interrupt it; stays valid while the thread lives.

@@ -33,6 +33,7 @@ struct Counting {
 class WaitingALittle : public testing::Test {
  protected:
   void SetUp() override {
+    Counting::clock_ns += 100'000'000'000;  // nothing that was before counts
     Counting::yield_ns = 500;
     Counting::yields = 0;
     Counting::moves = 0;
@@ -78,14 +79,30 @@ TEST_F(WaitingALittle, who_shares_its_core_knows_it_by_its_yields) {
   EXPECT_FALSE(courtesy.is_alone());
 }
 
-TEST_F(WaitingALittle, who_has_let_the_awaited_thread_run_goes_to_another_core) {
-  pauses_before_a_yield();
-  EXPECT_EQ(Counting::moves, 0) << "nobody took the yield";
+TEST_F(WaitingALittle, who_lets_the_awaited_thread_run_time_after_time_goes_to_another_core) {
+  for (int i = 0; i < 5; ++i) pauses_before_a_yield();
+  EXPECT_EQ(Counting::moves, 0) << "nobody took the yields";
   comes = true;
-  Counting::yield_ns = 3'000'000;
-  pauses_before_a_yield();
-  EXPECT_EQ(Counting::moves, 0) << "another program computes";
   Counting::yield_ns = 10'000;
+  pauses_before_a_yield();
+  pauses_before_a_yield();
+  EXPECT_EQ(Counting::moves, 0) << "that may come after any sleep";
+  pauses_before_a_yield();
+  EXPECT_EQ(Counting::moves, 1);
+}
+
+TEST_F(WaitingALittle, yields_a_second_apart_move_nobody) {
+  comes = true;
+  Counting::yield_ns = 10'000;
+  for (int i = 0; i < 20; ++i) {
+    pauses_before_a_yield();
+    Counting::clock_ns += 1'000'000'000;
+  }
+  EXPECT_EQ(Counting::moves, 0);
+}
+
+TEST_F(WaitingALittle, a_core_on_which_others_compute_is_left) {
+  Counting::yield_ns = 3'000'000;
   pauses_before_a_yield();
   EXPECT_EQ(Counting::moves, 1);
 }

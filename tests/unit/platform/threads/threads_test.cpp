@@ -77,7 +77,7 @@ TEST(Threads, AThreadWithOneCoreStaysThere) {
   std::thread([] {
     cpu_set_t one;
     CPU_ZERO(&one);
-    CPU_SET(static_cast<std::size_t>(Threads::core()), &one);
+    CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
     ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
     EXPECT_FALSE(Threads::change_core());
   }).join();
