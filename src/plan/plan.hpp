@@ -5,7 +5,6 @@
 // runs.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <compare>
 #include <cstddef>
@@ -63,8 +62,12 @@ class Plan {
   /// The same for several laps written out as one, as many as laps_of_a_wave() says.
   Reel<P>& reel_of_laps(std::uint32_t workers, std::uint32_t laps) {
     const Form form{workers, Laps::many, laps};
-    const auto is_wave = [](const auto& entry) { return entry.first.written_out > 1; };
-    if (!reels_.contains(form) && std::ranges::count_if(reels_, is_wave) >= k_most_waves) std::erase_if(reels_, is_wave);
+    std::erase(waves_, form);
+    waves_.push_back(form);
+    if (waves_.size() > k_most_waves) {
+      reels_.erase(waves_.front());
+      waves_.erase(waves_.begin());
+    }
     return reel(form);
   }
 
@@ -141,8 +144,8 @@ class Plan {
   }
 
  private:
-  /// Reels of waves that are kept: programs replay by one number of laps, or a few.
-  static constexpr std::ptrdiff_t k_most_waves = 4;
+  /// Reels of waves that are kept: programs replay by one number of laps, or a few, each with a rest of its own.
+  static constexpr std::size_t k_most_waves = 8;
 
   /// For whom, and for what, a reel is.
   struct Form {
@@ -212,6 +215,7 @@ class Plan {
   std::optional<Graph> graph_;
   std::optional<Graph> many_;  // for laps without a barrier, when it is first needed
   std::map<Form, std::unique_ptr<Reel<P>>> reels_;
+  std::vector<Form> waves_;  // whose reels may be there, the one used last at the end
   std::uint32_t wave_workers_ = 0;  // for whom wave_laps_ has been found; 0: nobody
   std::uint32_t wave_laps_ = 1;
   std::vector<std::uint32_t> worker_of_task_;  // told from outside; empty: nothing told

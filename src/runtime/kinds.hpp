@@ -70,10 +70,13 @@ class Kind {
     judge();
   }
 
-  /// How many accesses the next task is thought to have: as many as the last; none where they are so many that they lie
-  /// apart anyway.
-  std::uint32_t usual_accesses() const noexcept { return accesses_; }
-  void learn_accesses(std::uint32_t count) noexcept { accesses_ = count <= k_most_accesses ? count : 0; }
+  /// How many accesses the next task is thought to have at most: as many as the last two; none where they are so many
+  /// that they lie apart anyway.
+  std::uint32_t usual_accesses() const noexcept { return accesses_ > accesses_before_ ? accesses_ : accesses_before_; }
+  void learn_accesses(std::uint32_t count) noexcept {
+    accesses_before_ = accesses_;
+    accesses_ = count <= k_most_accesses ? count : 0;
+  }
 
   /// Whether it is time to wait until a short task's predecessors are over (Tasking::catch_up).
   bool may_catch_up() noexcept {
@@ -115,6 +118,7 @@ class Kind {
   std::uint32_t pause_ = 0;
   std::uint32_t next_pause_ = k_first_pause;
   std::uint32_t accesses_ = k_first_accesses;
+  std::uint32_t accesses_before_ = 0;
   bool parent_ = false;
   bool short_ = false;
 };

@@ -6,9 +6,9 @@
 // Beside other programs two workers may sit on one core, and each would poll while the other wants the core. A worker
 // finds that out: a yield that came back soon, but not at once, and with what was awaited, has let the awaited thread
 // run. Its next waits yield after 2 µs, not 35. A yield that nobody took, or that let another program run for long,
-// speaks against it. Where yields bring what is awaited time after time, or let others run for long, it goes to another
-// core, if there is one: left alone, the kernel took 10 to 60 ms to part two threads that wait for each other in turns,
-// for it takes both for warm. Where that does not help it goes ever more seldom.
+// speaks against it. Where yields bring what is awaited time after time it goes to another core, if one is free: left
+// alone, two threads that wait for each other in turns stayed on one core for 10 to 60 ms, for the kernel takes both for
+// warm. Where that does not help it goes ever more seldom.
 #pragma once
 
 #include <algorithm>
@@ -25,9 +25,15 @@ class Courtesy {
 
   /// Whether to look for another core after the yield that was judged last, and was over at `now_ns`. Asked once.
   bool wants_away(std::uint64_t now_ns) noexcept {
-    if (!sliced_ && !is_fruitful_again(now_ns)) return false;
+    if (credit_ != k_full) {
+      fruitful_ = 0;
+      return false;
+    }
+    // The one yield before a region begins after a sleep says little, and to move then would delay the region.
+    fruitful_ = now_ns - fruitful_ns_ < k_soon_ns ? fruitful_ + 1 : 1;
+    fruitful_ns_ = now_ns;
     const std::uint64_t since_ns = now_ns - went_ns_;
-    if (since_ns < pause_ns_) return false;
+    if (fruitful_ < k_often || since_ns < pause_ns_) return false;
     pause_ns_ = since_ns > k_long_ago_ns ? k_first_pause_ns : std::min(2 * pause_ns_, k_longest_pause_ns);
     went_ns_ = now_ns;
     return true;
@@ -46,25 +52,17 @@ class Courtesy {
   }
 
  private:
-  // The one yield before a region begins after a sleep says little, and to move then would delay the region.
-  bool is_fruitful_again(std::uint64_t now_ns) noexcept {
-    if (credit_ != k_full) return false;
-    fruitful_ = now_ns - fruitful_ns_ < k_soon_ns ? fruitful_ + 1 : 1;
-    fruitful_ns_ = now_ns;
-    return fruitful_ >= k_often;
-  }
-
   static constexpr std::uint64_t k_nobody_ns = 1'500;   // a yield that nobody takes costs 0.3 to 0.7 µs
   static constexpr std::uint64_t k_slice_ns = 500'000;  // the least that Linux gives to who computes
   static constexpr std::uint32_t k_full = 32;
   static constexpr std::uint32_t k_often = 3;
   static constexpr std::uint64_t k_soon_ns = 1'000'000;
-  static constexpr std::uint64_t k_first_pause_ns = 250'000;  // a move may cost 300 µs, and warm data
+  static constexpr std::uint64_t k_first_pause_ns = 250'000;
   static constexpr std::uint64_t k_longest_pause_ns = 1'000'000'000;
   static constexpr std::uint64_t k_long_ago_ns = 10 * k_longest_pause_ns;
 
   std::uint64_t fruitful_ns_ = 0;  // the last yield that brought what was awaited
-  std::uint64_t went_ns_ = 0;      // to another core
+  std::uint64_t went_ns_ = 0;
   std::uint64_t pause_ns_ = k_first_pause_ns;
   std::uint32_t credit_ = 0;
   std::uint32_t fruitful_ = 0;  // yields that brought it, each soon after the one before

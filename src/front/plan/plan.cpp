@@ -8,7 +8,6 @@
 #include <iterator>
 #include <new>
 
-#include "base/bits.hpp"
 #include "dependence/plan/placement_file.hpp"
 #include "dependence/plan/print.hpp"
 #include "front/plan/overlap.hpp"
@@ -177,19 +176,15 @@ void replay_and_learn(heddle_plan& plan, const Part& part) {
   if (replay(plan, part)) plan.plan.learn_from(part.reel);
 }
 
-/// Waves of several laps, where data would be fetched anew in each; all alike, so that few laps are left to be walked one
-/// by one.
+/// Waves of several laps, where data would be fetched anew in each; what is left of the laps is a wave, too.
 void replay_in_waves(heddle_plan& plan, std::uint32_t laps) {
   const std::uint32_t workers = workers_of(plan);
   const std::uint32_t most = laps == 1 ? 1 : plan.plan.laps_of_a_wave(workers, cache_bytes());
-  const std::uint32_t waves = base::divide_up(laps, most);
-  if (const std::uint32_t together = laps / waves; together > 1) {
-    plans::Reel<P>& reel = plan.plan.reel_of_laps(workers, together);
-    replay_and_learn(plan, {reel, waves, together});
-    laps -= waves * together;
-  }
-  if (laps == 0) return;
-  replay_and_learn(plan, {reel_for(plan, laps), laps});
+  if (most == 1) return replay_and_learn(plan, {reel_for(plan, laps), laps});
+  if (laps >= most) replay_and_learn(plan, {plan.plan.reel_of_laps(workers, most), laps / most, most});
+  const std::uint32_t left = laps % most;
+  if (left == 1) replay_and_learn(plan, {reel_for(plan, 1), 1});
+  if (left > 1) replay_and_learn(plan, {plan.plan.reel_of_laps(workers, left), 1, left});
 }
 
 bool pins_fit(const heddle_plan_task& task) noexcept { return task.bytes == sizeof(heddle_plan_task); }

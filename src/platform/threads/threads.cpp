@@ -59,24 +59,6 @@ void Threads::park_for(atomic<std::uint32_t>& word, std::uint32_t expected, std:
 
 void Threads::yield() noexcept { sched_yield(); }
 
-// Two calls: the thread moves at once when its own core is forbidden, and then gets its freedom back. A machine with
-// more cores than cpu_set_t holds refuses the first.
-bool Threads::change_core() noexcept {
-  const int error = errno;  // as in futex()
-  cpu_set_t all;
-  CPU_ZERO(&all);
-  bool changed = false;
-  if (sched_getaffinity(0, sizeof(all), &all) == 0 && CPU_COUNT(&all) > 1) {
-    cpu_set_t others = all;
-    const int own = sched_getcpu();
-    if (own >= 0 && own < CPU_SETSIZE) CPU_CLR(own, &others);
-    changed = sched_setaffinity(0, sizeof(others), &others) == 0;
-    if (changed) sched_setaffinity(0, sizeof(all), &all);
-  }
-  errno = error;
-  return changed;
-}
-
 std::int32_t Threads::own_clock() noexcept {
   clockid_t clock = 0;
   return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? clock : 0;

@@ -67,8 +67,9 @@ struct Threads {
   /// Gives the core to another thread of the same core, if one wants to run.
   static void yield() noexcept;
 
-  /// Puts the thread on another of the cores that it may use, whoever is there, and leaves it free to move again. Takes
-  /// some microseconds, 300 where the other core has to be woken. @returns false when there is no other
+  /// Puts the thread on a core that it may use and on which no other thread of this process runs, and leaves it free to
+  /// move again. Some microseconds for each thread, 300 where the other core has to be woken.
+  /// @returns false when there is no such core, or the system does not tell
   static bool change_core() noexcept;
 
   /// Names a thread of this process, to interrupt it; stays valid while the thread lives.

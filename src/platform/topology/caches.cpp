@@ -27,6 +27,13 @@ std::uint64_t bytes_of(const Roots& roots, std::size_t cpu, int index) {
   return parse_cache_bytes(read_small_file(directory_of(roots, cpu, index) + "/size").value_or("")).value_or(0);
 }
 
+/// Each of those who share it has as much as the others.
+std::uint64_t share_of(const Roots& roots, std::size_t cpu, int index) {
+  const CpuSet sharers =
+      parse_cpu_list(read_small_file(directory_of(roots, cpu, index) + "/shared_cpu_list").value_or(""));
+  return bytes_of(roots, cpu, index) / std::max<std::uint64_t>(sharers.count(), 1);
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> parse_cache_bytes(std::string_view text) {
@@ -41,12 +48,9 @@ std::optional<std::uint64_t> parse_cache_bytes(std::string_view text) {
 std::uint64_t cache_share_bytes(const CpuSet& available, const Roots& roots) {
   constexpr int k_second = 2, k_third = 3;  // the kernel's index 0 and 1 are the first level's
   const std::size_t cpu = available.empty() ? 0 : available.first();
-  const std::uint64_t second = bytes_of(roots, cpu, k_second);
-  if (second >= k_large_second) return second;
-  const CpuSet sharers =
-      parse_cpu_list(read_small_file(directory_of(roots, cpu, k_third) + "/shared_cpu_list").value_or(""));
-  const std::uint64_t third = bytes_of(roots, cpu, k_third) / std::max<std::uint64_t>(sharers.count(), 1);
-  const std::uint64_t share = std::max(second, std::min(third, k_most_of_third));
+  const std::uint64_t second = share_of(roots, cpu, k_second);
+  const std::uint64_t third = std::min(share_of(roots, cpu, k_third), k_most_of_third);
+  const std::uint64_t share = bytes_of(roots, cpu, k_second) >= k_large_second ? second : std::max(second, third);
   return share == 0 ? k_usual : share;
 }
 

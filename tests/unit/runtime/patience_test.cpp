@@ -101,12 +101,6 @@ TEST_F(WaitingALittle, yields_a_second_apart_move_nobody) {
   EXPECT_EQ(Counting::moves, 0);
 }
 
-TEST_F(WaitingALittle, a_core_on_which_others_compute_is_left) {
-  Counting::yield_ns = 3'000'000;
-  pauses_before_a_yield();
-  EXPECT_EQ(Counting::moves, 1);
-}
-
 TEST_F(WaitingALittle, cores_are_changed_ever_more_seldom_where_that_does_not_help) {
   comes = true;
   Counting::yield_ns = 10'000;

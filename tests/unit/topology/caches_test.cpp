@@ -40,6 +40,14 @@ TEST(Caches, a_large_second_level_is_what_counts) {
   EXPECT_EQ(share("2048K\n", "266240K\n", "0-1\n"), 2 * k_mib);
 }
 
+TEST(Caches, threads_of_a_core_share_its_caches) {
+  FileTree files;
+  files.write("cpu/cpu0/cache/index2/size", "2048K\n");
+  files.write("cpu/cpu0/cache/index2/shared_cpu_list", "0,8\n");
+  EXPECT_EQ(cache_share_bytes(parse_cpu_list("0-15"), {files.path("proc"), files.path("cgroup"), files.path("cpu")}),
+            k_mib);
+}
+
 TEST(Caches, a_guest_that_is_shown_a_whole_cache_does_not_have_it) {
   EXPECT_EQ(share("1024K\n", "262144K\n", "4-5\n"), 8 * k_mib);
 }

@@ -5,7 +5,9 @@
 
 #include <sched.h>
 
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -67,20 +69,32 @@ TEST(Threads, WhoChangesItsCoreMayUseTheSameOnesAfterwards) {
   cpu_set_t before, after;
   ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
   errno = 77;
-  EXPECT_EQ(Threads::change_core(), CPU_COUNT(&before) > 1);
+  EXPECT_EQ(Threads::change_core(), CPU_COUNT(&before) > 1) << "one thread, so all other cores are free";
   EXPECT_EQ(errno, 77);
   ASSERT_EQ(sched_getaffinity(0, sizeof(after), &after), 0);
   EXPECT_TRUE(CPU_EQUAL(&before, &after));
 }
 
-TEST(Threads, AThreadWithOneCoreStaysThere) {
-  std::thread([] {
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
-    ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
-    EXPECT_FALSE(Threads::change_core());
-  }).join();
+TEST(Threads, WhoseCoresAreAllInUseStaysThere) {
+  std::atomic<bool> over{false};
+  cpu_set_t all;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
+  std::vector<std::thread> busy;
+  for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &all)) continue;
+    busy.emplace_back([&over, cpu] {
+      cpu_set_t one;
+      CPU_ZERO(&one);
+      CPU_SET(cpu, &one);
+      sched_setaffinity(0, sizeof(one), &one);
+      while (!over.load(std::memory_order_relaxed)) {  // order: relaxed — nothing else is read
+      }
+    });
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(Threads::change_core());
+  over.store(true, std::memory_order_relaxed);  // order: relaxed — as above
+  for (std::thread& thread : busy) thread.join();
 }
 
 TEST(Threads, TheClockNeverGoesBack) {
