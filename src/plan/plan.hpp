@@ -215,7 +215,7 @@ class Plan {
   std::optional<Graph> graph_;
   std::optional<Graph> many_;  // for laps without a barrier, when it is first needed
   std::map<Form, std::unique_ptr<Reel<P>>> reels_;
-  std::vector<Form> waves_;  // whose reels may be there, the one used last at the end
+  std::vector<Form> waves_;         // whose reels may be there, the one used last at the end
   std::uint32_t wave_workers_ = 0;  // for whom wave_laps_ has been found; 0: nobody
   std::uint32_t wave_laps_ = 1;
   std::vector<std::uint32_t> worker_of_task_;  // told from outside; empty: nothing told

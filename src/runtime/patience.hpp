@@ -7,8 +7,8 @@
 // finds that out: a yield that came back soon, but not at once, and with what was awaited, has let the awaited thread
 // run. Its next waits yield after 2 µs, not 35. A yield that nobody took, or that let another program run for long,
 // speaks against it. Where yields bring what is awaited time after time it goes to another core, if one is free: left
-// alone, two threads that wait for each other in turns stayed on one core for 10 to 60 ms, for the kernel takes both for
-// warm. Where that does not help it goes ever more seldom.
+// alone, two threads that wait for each other in turns stayed on one core for 10 to 60 ms, for the kernel takes both
+// for warm. Where that does not help it goes ever more seldom.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class Courtesy {
   std::uint64_t pause_ns_ = k_first_pause_ns;
   std::uint32_t credit_ = 0;
   std::uint32_t fruitful_ = 0;  // yields that brought it, each soon after the one before
-  bool sliced_ = false;  // by the last yield
+  bool sliced_ = false;         // by the last yield
 };
 
 template <class P>

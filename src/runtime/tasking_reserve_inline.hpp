@@ -1,9 +1,9 @@
 // Tasks made in two steps: first the room, which the program fills in, then the task. For LLVM's interface, whose
 // compiler builds the arguments in place. Included by tasking.hpp only.
 //
-// A reserved block has room for some records between task and arguments: as many as the last two tasks with this code had
-// accesses, for how many this one has is known only when it is spawned. Invariant: until then it is its maker's alone,
-// and no counter knows it.
+// A reserved block has room for some records between task and arguments: as many as the last two tasks with this code
+// had accesses, for how many this one has is known only when it is spawned. Invariant: until then it is its maker's
+// alone, and no counter knows it.
 #pragma once
 
 namespace heddle::runtime {

@@ -1,5 +1,5 @@
-// Moving a thread to a free core. An affinity mask does it: a sleep does not, for Linux leaves a thread that has had more
-// than its share of a core in that core's queue while it sleeps (since 6.12), and wakes it up there.
+// Moving a thread to a free core. An affinity mask does it: a sleep does not, for Linux leaves a thread that has had
+// more than its share of a core in that core's queue while it sleeps (since 6.12), and wakes it up there.
 //
 // Affinity calls are the only way, and not quite harmless: a mask that another thread sets for this one within the
 // microsecond between the last look and the last call is lost, and cores that a cgroup gets later are not used by a

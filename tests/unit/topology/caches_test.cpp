@@ -36,9 +36,7 @@ TEST(Caches, a_small_second_level_gives_way_to_a_part_of_the_third) {
   EXPECT_EQ(share("512K\n", "32768K\n", "0-7\n"), 4 * k_mib);
 }
 
-TEST(Caches, a_large_second_level_is_what_counts) {
-  EXPECT_EQ(share("2048K\n", "266240K\n", "0-1\n"), 2 * k_mib);
-}
+TEST(Caches, a_large_second_level_is_what_counts) { EXPECT_EQ(share("2048K\n", "266240K\n", "0-1\n"), 2 * k_mib); }
 
 TEST(Caches, threads_of_a_core_share_its_caches) {
   FileTree files;
