@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Which dependence manager is best at how many cores and how long tasks: runs simulate_phases, writes a page and a drawing.
 
-    bench/simulate/phases.py --build build/release [--most 64] [--output docs/phases]
+    bench/simulate/phases.py --build build/release [--most 4096] [--output docs/phases]
 """
 
 import argparse
@@ -64,7 +64,7 @@ def cell(found, parts):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build/release", type=pathlib.Path)
-    parser.add_argument("--most", type=int, default=4096, help="cores; 256 take a minute or two")
+    parser.add_argument("--most", type=int, default=4096, help="cores; 4096 take two or three minutes")
     parser.add_argument("--output", default=BENCH.parent / "docs/phases", type=pathlib.Path)
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
