@@ -344,9 +344,10 @@ TEST(Plan, a_balanced_plan_with_all_work_on_one_worker_keeps_its_result) {
   for (const long sum : sums) EXPECT_EQ(sum, sums[0]);
 }
 
-/// A ring as above, whose points say that they are 8 KiB each: laps then run in waves.
+/// A ring as above, whose points say that they are 8 KiB each, more together than any worker's share of a cache is
+/// taken for (64 MiB a lap, 8 MiB at most): laps then run in waves.
 struct WideRing {
-  static constexpr std::size_t k_width = 512, k_bytes = 8192;
+  static constexpr std::size_t k_width = 1024, k_bytes = 8192;
   std::vector<std::uint64_t> points = std::vector<std::uint64_t>(2 * k_width);
   std::unique_ptr<char[]> wide = std::make_unique_for_overwrite<char[]>(2 * k_width * k_bytes);  // never touched
 
@@ -374,6 +375,18 @@ struct WideRing {
   }
 };
 
+TEST(Plan, laps_over_wide_data_run_in_waves) {
+  WideRing ring;
+  heddle::plan plan({.workers = 1});
+  std::size_t first = 0;
+  bool last_of_first_lap_done = false, second_lap_began_before = false;
+  plan.task([&] { second_lap_began_before |= ++first == 2 && !last_of_first_lap_done; }, inout(ring.points[0]));
+  ring.describe(plan);
+  plan.task([&] { last_of_first_lap_done = true; }, inout(ring.points[WideRing::k_width / 2]));
+  plan.replay(2);
+  EXPECT_TRUE(second_lap_began_before);
+}
+
 TEST(Plan, waves_of_laps_leave_what_laps_one_by_one_leave) {
   for (const unsigned workers : {1u, 2u, 3u}) {
     for (const bool rebalance : {false, true}) {
@@ -381,9 +394,13 @@ TEST(Plan, waves_of_laps_leave_what_laps_one_by_one_leave) {
       WideRing expected;
       heddle::plan plan({.workers = workers, .rebalance = rebalance});
       ring.describe(plan);
-      for (const unsigned laps : {1u, 2u, 40u, 75u}) plan.replay(laps);
-      expected.serially(118);
-      EXPECT_EQ(ring.points, expected.points) << workers << " workers" << (rebalance ? ", balanced" : "");
+      // More different rests than there are reels kept for them, then the first ones again.
+      for (const unsigned laps : {1u, 2u, 40u, 3u, 5u, 7u, 9u, 11u, 13u, 14u, 15u, 75u, 2u, 3u}) {
+        plan.replay(laps);
+        expected.serially(laps);
+        ASSERT_EQ(ring.points, expected.points)
+            << workers << " workers" << (rebalance ? ", balanced, " : ", ") << laps << " laps";
+      }
     }
   }
 }

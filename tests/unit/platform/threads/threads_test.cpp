@@ -71,10 +71,11 @@ TEST(Threads, WhoChangesItsCoreMayUseTheSameOnesAfterwards) {
   errno = 77;
   bool changed = false;
   // A thread that another test has joined may still be on its way out.
-  for (int attempt = 0; attempt < 1000 && !changed && CPU_COUNT(&before) > 1; ++attempt) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!changed && CPU_COUNT(&before) > 1 && std::chrono::steady_clock::now() < deadline) {
     changed = Threads::change_core();
     EXPECT_EQ(errno, 77);
-    if (!changed) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::yield();
     errno = 77;
   }
   EXPECT_EQ(changed, CPU_COUNT(&before) > 1) << "nobody else runs, so the other cores are free";
@@ -84,21 +85,24 @@ TEST(Threads, WhoChangesItsCoreMayUseTheSameOnesAfterwards) {
 
 TEST(Threads, WhoseCoresAreAllInUseStaysThere) {
   std::atomic<bool> over{false};
+  std::atomic<std::size_t> in_place{0};
   cpu_set_t all;
   ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
   std::vector<std::thread> busy;
   for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
     if (!CPU_ISSET(cpu, &all)) continue;
-    busy.emplace_back([&over, cpu] {
+    busy.emplace_back([&over, &in_place, cpu] {
       cpu_set_t one;
       CPU_ZERO(&one);
       CPU_SET(cpu, &one);
-      sched_setaffinity(0, sizeof(one), &one);
+      if (sched_setaffinity(0, sizeof(one), &one) == 0) in_place.fetch_add(1);
       while (!over.load(std::memory_order_relaxed)) {  // order: relaxed — nothing else is read
       }
     });
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (in_place.load() < busy.size() && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+  EXPECT_EQ(in_place.load(), busy.size());
   EXPECT_FALSE(Threads::change_core());
   over.store(true, std::memory_order_relaxed);  // order: relaxed — as above
   for (std::thread& thread : busy) thread.join();
