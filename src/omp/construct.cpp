@@ -43,9 +43,15 @@ void make_team_data(Team& team) {
   data->members = std::make_unique<MemberData[]>(team.seats);
   if (team.seats > 1) data->ring = std::make_unique<ConstructRing<P, ConstructShare, k_ring_slots>>();
   data->loops = make_team_loops(team.seats, global().signals);
+  if (team.seats > 1) data->brief_seats.make_room(team.seats);
   data->loop_override = global().loop;
   for (std::uint32_t seat = 0; seat < team.seats; ++seat) team.members[seat].front = &data->members[seat];
   team.front = data.release();  // teams are never freed
+}
+
+void begin_region(Team& team) noexcept {
+  if (team.size > 1 && loop::BriefNumber::begins_anew(team.region)) [[unlikely]]
+    loop::Brief<P>::forget(team_data(team).brief_seats, team.seats);
 }
 
 void enter_region(Member& member) noexcept {

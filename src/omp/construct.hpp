@@ -8,6 +8,7 @@
 
 #include <memory>
 
+#include "loop/brief/brief.hpp"
 #include "loop/static/static.hpp"
 #include "omp/construct_memory.hpp"
 #include "omp/construct_ring.hpp"
@@ -58,6 +59,7 @@ struct alignas(base::k_line_bytes) MemberData {
   ConstructNumber single_seen = 0;  // what TeamData::single was when the member looked last
   Reducing reducing = Reducing::no;
   loop::Static<platform::Threads> alone;  // for what is not shared
+  loop::Brief<platform::Threads> brief;   // for loops that nobody has to open
   ConstructMemory memory;                 // the same
   ConstructMemory reductions;
   std::unique_ptr<RegionLoop, void (*)(RegionLoop*)> region_loop{nullptr, nullptr};  // see parallel_loop.cpp
@@ -77,6 +79,7 @@ struct TeamData {
   std::unique_ptr<MemberData[]> members;
   std::unique_ptr<ConstructRing<platform::Threads, ConstructShare, k_ring_slots>> ring;  // none in a team of one
   TeamLoops loops;
+  loop::BriefSeats<platform::Threads> brief_seats;
   LoopOverride loop_override = LoopOverride::asked;  // HEDDLE_LOOP
 
   // Every thread of the team meets at this line in every single construct.

@@ -46,7 +46,7 @@ graph::LoopShape shape_of(const Worker& worker, const LoopRequest& request, cons
 
 void set_up(ConstructShare& share, const LoopRequest& request, LoopSchedule& schedule,
             const graph::LoopShape& shape) noexcept {
-  if (share.schedule != &schedule) share.schedule = &schedule;  // else the line stays in everybody's cache
+  share.schedule = &schedule;
   schedule.open(shape);
   // order: relaxed — published with the construct.
   if (request.order == LoopOrder::ordered) share.turn.store(0, std::memory_order_relaxed);
@@ -92,6 +92,25 @@ void open_shared(Worker& worker, const LoopRequest& request, const Schedule& sch
     join_reductions(worker, request.extras.reductions, share->reductions);
     data.reducing = first ? Reducing::owner : Reducing::joined;
   }
+}
+
+// All members know the whole loop by themselves, also which schedule it has.
+bool may_be_brief(const LoopRequest& request, const Schedule& schedule) noexcept {
+  return schedule.kind == ScheduleKind::idws && request.schedule.kind != ScheduleKind::runtime &&
+         request.order == LoopOrder::none && request.extras.reductions == nullptr && request.extras.memory == nullptr;
+}
+
+// @returns false when there is too much of it: it is to be opened by one for all.
+bool open_brief(Worker& worker, const LoopRequest& request, const Schedule& schedule) noexcept {
+  Member& member = *worker.member;
+  const graph::LoopShape shape = shape_of(worker, request, schedule);
+  if (!loop::Brief<platform::Threads>::is_for(shape, member.construct + 1)) return false;
+  MemberData& data = member_data(member);
+  data.brief.prepare(team_data(*member.team).brief_seats, {member.region, ++member.construct});
+  data.brief.open(shape);
+  data.loop.share = nullptr;
+  data.loop.schedule = &data.brief;
+  return true;
 }
 
 // A static schedule tells everybody his iterations; but where it comes from an ICV, the first thread's counts.
@@ -197,6 +216,7 @@ void open_loop(Worker& worker, const LoopRequest& request) noexcept {
   const Schedule schedule = resolve_schedule(worker, request);
   if (traced) [[unlikely]]
     note_loop(worker, request, schedule);
+  if (may_be_brief(request, schedule) && open_brief(worker, request, schedule)) return;
   shares_nothing(request, schedule) ? open_alone(worker, request, schedule) : open_shared(worker, request, schedule);
 }
 

@@ -50,7 +50,10 @@ Team& open(const Opening& opening) noexcept {
   const bool bound = bind_policy(parent, opening.request.bind) != Bind::no && process.has_places();
   runtime::Launch launch{opening.request.body, opening.request.data, opening.threads, worker.task->environment};
   if (!bound && !lists_apply(process.environment.global)) [[likely]] {
-    return Region::open(worker, launch, [](Team& team) noexcept { team.region_front = nullptr; });
+    return Region::open(worker, launch, [](Team& team) noexcept {
+      team.region_front = nullptr;
+      begin_region(team);
+    });
   }
   WorkerData& data = Process::data(worker);
   RegionFrame& frame = push_frame(data);
@@ -67,6 +70,7 @@ Team& open(const Opening& opening) noexcept {
   return Region::open(worker, launch, [&frame](Team& team) noexcept {
     frame.placement.threads = team.size;
     team.region_front = &frame;
+    begin_region(team);
   });
 }
 

@@ -1,9 +1,10 @@
 // What OpenMP adds to a team and to a seat: the shared state of worksharing constructs, reached through Team::front and
 // Member::front.
 //
-// Made once per team object and kept for all its regions. Nothing is reset when a region starts: what is shared carries
-// the number of the region and of the construct it belongs to (construct.hpp, construct_ring.hpp), so whatever an
-// earlier, perhaps cancelled, region left behind is recognised as old.
+// Made once per team object and kept for all its regions. Nothing is reset when a region starts (but seldom, where
+// short numbers begin anew: begin_region): what is shared carries the number of the region and of the construct it
+// belongs to (construct.hpp, construct_ring.hpp), so whatever an earlier, perhaps cancelled, region left behind is
+// recognised as old.
 #pragma once
 
 #include "omp/region.hpp"
@@ -12,6 +13,9 @@ namespace heddle::omp {
 
 /// Makes the data of a team object and of its seats. Called once, when the object is created, before its first region.
 void make_team_data(Team& team);
+
+/// Called by the master when a region is set up, before its members start.
+void begin_region(Team& team) noexcept;
 
 /// Called by each member's own thread when it starts a region, before its body.
 void enter_region(Member& member) noexcept;

@@ -8,7 +8,7 @@
 
 namespace heddle::runtime {
 
-inline constexpr std::uint32_t k_records_beside_none = 4;  // room where the arguments lie apart
+inline constexpr std::uint32_t k_records_with_arguments_apart = 4;
 
 template <class P>
 graph::Task<P>& Tasking<P>::reserve(W& worker, const Reserve& what) noexcept {
@@ -34,7 +34,7 @@ graph::Task<P>& Tasking<P>::reserve(W& worker, const Reserve& what) noexcept {
   } else {
     task = graph::allocate_task<P>(worker.slab, {.argument_bytes = bytes,
                                                  .argument_alignment = alignment,
-                                                 .accesses = k_records_beside_none,
+                                                 .accesses = k_records_with_arguments_apart,
                                                  .number_bytes = number_bytes});
     task->records = nullptr;
   }
@@ -46,7 +46,7 @@ graph::Task<P>& Tasking<P>::reserve(W& worker, const Reserve& what) noexcept {
 // Behind the task, in front of the arguments and the slots that lie before these.
 template <class P>
 bool Tasking<P>::has_room(const Task& task, std::uint32_t records) noexcept {
-  if (task.has(graph::k_separate)) return records <= k_records_beside_none;
+  if (task.has(graph::k_separate)) return records <= k_records_with_arguments_apart;
   const auto* const end = static_cast<const char*>(task.argument) - task.slots * sizeof(Task*);
   return records * sizeof(graph::Record<P>) <= static_cast<std::size_t>(end - reinterpret_cast<const char*>(&task + 1));
 }

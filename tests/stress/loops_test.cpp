@@ -8,6 +8,7 @@
 #include <functional>
 #include <vector>
 
+#include "loop/brief/brief.hpp"
 #include "loop/idws/idws.hpp"
 #include "loop/interrupts/interrupt_loop.hpp"
 #include "loop/steal/steal.hpp"
@@ -192,6 +193,58 @@ void stress_interrupt_driven(int threads, std::uint64_t most, std::uint64_t cost
   });
   EXPECT_EQ(wrong, 0u) << "loops with iterations lost or run twice, of " << loops;
 }
+
+/// Loops one after the other without a barrier, in regions that end with one; numbers of regions begin anew on the way.
+void stress_brief(int threads, std::uint64_t cost) {
+  constexpr std::uint64_t k_round = 64;  // loops of a region
+  const auto seats_count = static_cast<std::uint32_t>(threads);
+  loop::BriefSeats<P> seats;
+  seats.make_room(seats_count);
+  std::vector<std::atomic<std::uint64_t>> sums(k_round);
+  std::atomic<std::uint64_t> wrong{0};
+  const Enough enough;
+  std::uint64_t region = 8192 - 10;
+  std::uint64_t loops = 0;
+  bool goes_on = true;
+  const auto trip_of = [&](std::uint64_t number) {
+    return ((loops + number) * 0x9e3779b97f4a7c15u >> 20) % (16 * seats_count + 1);
+  };
+  std::barrier meet(threads, [&]() noexcept {
+    for (std::uint64_t number = 0; number < k_round; ++number) {
+      const std::uint64_t trip = trip_of(number);
+      wrong += sums[number].exchange(0) != trip * (trip + 1) / 2 + (trip << 32);
+    }
+    loops += k_round;
+    if (loop::BriefNumber::begins_anew(++region)) loop::Brief<P>::forget(seats, seats_count);
+    goes_on = !enough.reached(loops);
+  });
+  stress::run_together(threads, [&](int id) {
+    const auto seat = static_cast<graph::Seat>(id);
+    loop::Brief<P> loop;
+    while (goes_on) {
+      for (std::uint64_t number = 0; number < k_round; ++number) {
+        loop.prepare(seats, {region, static_cast<std::uint32_t>(number + 1)});
+        loop.open({trip_of(number), 1, seats_count});
+        graph::LoopCursor cursor;
+        std::uint64_t sum = 0;
+        for (auto chunk = loop.take(seat, cursor); !chunk.empty(); chunk = loop.take(seat, cursor)) {
+          for (std::uint64_t i = chunk.first; i < chunk.last; ++i) {
+            spend(i % 7 * cost);
+            sum += i + 1 + (std::uint64_t{1} << 32);
+          }
+        }
+        sums[number] += sum;
+      }
+      meet.arrive_and_wait();
+    }
+  });
+  EXPECT_EQ(wrong, 0u) << "loops with iterations lost or run twice, of " << loops;
+  EXPECT_GT(region, 8192u) << "too slow to see numbers begin anew: " << loops << " loops";
+}
+
+TEST(BriefLoopStress, loops_of_a_pair_lose_and_double_nothing) { stress_brief(2, 0); }
+TEST(BriefLoopStress, uneven_loops_lose_and_double_nothing) { stress_brief(3, 50); }
+TEST(BriefLoopStress, loops_of_a_crowded_team_lose_and_double_nothing) { stress_brief(8, 1); }
 
 TEST(InterruptLoopStress, short_loops_lose_and_double_nothing) { stress_interrupt_driven(2, 64, 0); }
 TEST(InterruptLoopStress, uneven_loops_of_a_crowded_team_lose_and_double_nothing) {

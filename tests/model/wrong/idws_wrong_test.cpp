@@ -1,6 +1,7 @@
 // Seeded bugs of the balancing loop schedules, and the order that the IDWS paper prints: each to be found as the
 // failure it is. The programs and claims: tests/model/idws_programs.hpp, idws_paper_programs.hpp.
 #include "loop/static/static.hpp"
+#include "tests/model/brief_programs.hpp"
 #include "tests/model/idws_paper_programs.hpp"
 #include "tests/model/idws_programs.hpp"
 #include "tests/model/loop_interrupts_programs.hpp"
@@ -61,6 +62,9 @@ struct TornClaims : E {
       Base::store(desired, Order::relaxed);
       return true;
     }
+    bool compare_exchange_strong(T& expected, T desired, Order success, Order failure) {
+      return compare_exchange_weak(expected, desired, success, failure);
+    }
   };
 };
 
@@ -96,6 +100,44 @@ TEST(WrongLoops, a_compiled_loop_that_tests_before_it_publishes_runs_an_iteratio
 TEST(WrongLoops, a_request_settled_by_two_leaves_a_thief_waiting) {
   expect_found<InterruptedWorkers<TornSettling, 2, 6>>("deadlock");
 }
+
+/// A claim that does not say of which loop it is: the next member takes the share for untouched.
+struct ForgetsTheLoop : Faithful {
+  template <class T>
+  static T desired(T expected, T desired) {
+    constexpr T k_loop = ~T{0} << 25;
+    return (expected & k_loop) | (desired & ~k_loop);
+  }
+};
+/// A claim that leaves what was open of the last loop as it is, but says that it is of this one.
+struct KeepsTheOldShare : Faithful {
+  template <class T>
+  static T desired(T expected, T desired) {
+    constexpr T k_loop = ~T{0} << 25;
+    return (expected & k_loop) == (desired & k_loop) ? desired : (desired & k_loop) | (expected & ~k_loop);
+  }
+};
+/// Whoever takes the last unit does not say so.
+struct LastUnitUntaken : Faithful {
+  template <class T>
+  static T desired(T, T desired) {
+    return desired & ~(T{1} << 24);
+  }
+};
+using Forgetful = Seeded<Engine, ForgetsTheLoop>;
+using Stale = Seeded<Engine, KeepsTheOldShare>;
+using Untaken = Seeded<Engine, LastUnitUntaken>;
+
+TEST(WrongLoops, a_claim_that_does_not_tell_its_loop_is_made_twice) {
+  expect_found<BriefLoops<Forgetful, 2, 4>>("no unit is run twice");
+}
+TEST(WrongLoops, what_is_left_of_the_last_loop_is_taken_for_this_ones) {
+  expect_found<BriefLoops<Stale, 2, 4, 4>>("no unit is lost");
+}
+TEST(WrongLoops, a_last_unit_that_is_not_marked_is_run_twice) {
+  expect_found<BriefLoops<Untaken, 2, 2>>("data race");
+}
+TEST(WrongLoops, brief_claims_by_load_and_store_are_undone) { expect_found<BriefLoops<Torn, 2, 4>>("data race"); }
 
 /// A thief does not say that it is there: its victim fills its range for the next loop between its look and its claim.
 template <class E>

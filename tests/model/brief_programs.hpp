@@ -1,0 +1,70 @@
+// Claim: in loops of few units that a team runs one after another without a barrier, each unit of each loop is run
+// exactly once and as part of that loop, however far members are apart; who runs a loop's last unit runs nothing of it
+// afterwards; and every member leaves each loop.
+//
+//   member i: for each loop: for each unit that take() gives: run
+//
+// Expected: each unit once; no data race on a unit's own data (two that run it race); no run without end.
+#pragma once
+
+#include <array>
+
+#include "loop/brief/brief.hpp"
+#include "tests/model/run_check.hpp"
+
+namespace heddle::model {
+
+/// `k_trips`: the iterations of each loop, each a unit.
+template <class E, int k_members, int... k_trips>
+struct BriefLoops {
+  static constexpr int k_threads = k_members;
+  static constexpr std::array<std::uint64_t, sizeof...(k_trips)> k_loops{k_trips...};
+  static constexpr int k_most = 6;
+  loop::BriefSeats<E> seats;
+  std::array<std::array<typename E::template plain<int>, k_most>, k_loops.size()> runs{};
+
+  BriefLoops() { seats.make_room(k_members); }
+
+  void thread(int id) {
+    loop::Brief<E> loop;
+    for (std::size_t number = 0; number < k_loops.size(); ++number) {
+      loop.prepare(seats, {1, static_cast<std::uint32_t>(number + 1)});
+      loop.open({k_loops[number], 1, k_members});
+      run(loop, static_cast<graph::Seat>(id), number);
+    }
+  }
+
+  void run(loop::Brief<E>& loop, graph::Seat seat, std::size_t number) {
+    graph::LoopCursor cursor;
+    bool had_the_last = false;
+    for (auto unit = loop.take(seat, cursor); !unit.empty(); unit = loop.take(seat, cursor)) {
+      E::require(unit.last == unit.first + 1 && unit.last <= k_loops[number], "only the loop's units are run");
+      E::require(!had_the_last, "who has the last unit gets nothing more");
+      E::require(runs[number][unit.first] == 0, "no unit is run twice");
+      runs[number][unit.first] = 1;
+      had_the_last = unit.last == k_loops[number];
+    }
+  }
+
+  void after() {
+    for (std::size_t number = 0; number < k_loops.size(); ++number) {
+      for (std::uint64_t i = 0; i < k_loops[number]; ++i) E::require(runs[number][i] == 1, "no unit is lost");
+    }
+  }
+};
+
+/// The last member stops the loop: what was not taken is not run, and still nothing is run twice.
+template <class E, int k_members, int k_trip>
+struct StoppedBriefLoop : BriefLoops<E, k_members, k_trip> {
+  using Base = BriefLoops<E, k_members, k_trip>;
+  void thread(int id) {
+    if (id != k_members - 1) return Base::thread(id);
+    loop::Brief<E> loop;
+    loop.prepare(this->seats, {1, 1});
+    loop.open({k_trip, 1, k_members});
+    loop.stop();
+  }
+  void after() {}
+};
+
+}  // namespace heddle::model
