@@ -134,9 +134,7 @@ TEST(WrongLoops, a_claim_that_does_not_tell_its_loop_is_made_twice) {
 TEST(WrongLoops, what_is_left_of_the_last_loop_is_taken_for_this_ones) {
   expect_found<BriefLoops<Stale, 2, 4, 4>>("no unit is lost");
 }
-TEST(WrongLoops, a_last_unit_that_is_not_marked_is_run_twice) {
-  expect_found<BriefLoops<Untaken, 2, 2>>("data race");
-}
+TEST(WrongLoops, a_last_unit_that_is_not_marked_is_run_twice) { expect_found<BriefLoops<Untaken, 2, 2>>("data race"); }
 TEST(WrongLoops, brief_claims_by_load_and_store_are_undone) { expect_found<BriefLoops<Torn, 2, 4>>("data race"); }
 
 /// A thief does not say that it is there: its victim fills its range for the next loop between its look and its claim.
