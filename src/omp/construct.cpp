@@ -49,9 +49,13 @@ void make_team_data(Team& team) {
   team.front = data.release();  // teams are never freed
 }
 
+// A region that is opened elsewhere, and everything before the next that comes here, has no brief loops in a new era.
 void begin_region(Team& team) noexcept {
-  if (team.size > 1 && loop::BriefNumber::begins_anew(team.region)) [[unlikely]]
-    loop::Brief<P>::forget(team_data(team).brief_seats, team.seats);
+  TeamData& data = team_data(team);
+  if (data.brief_era == loop::BriefNumber::era_of(team.region) || team.size == 1) [[likely]]
+    return;
+  loop::Brief<P>::forget(data.brief_seats, team.seats);
+  data.brief_era = loop::BriefNumber::era_of(team.region);
 }
 
 void enter_region(Member& member) noexcept {
@@ -97,7 +101,8 @@ void leave_construct(Worker& worker) noexcept {
 
 void note_barrier(Worker& worker) noexcept {
   const Member& member = *worker.member;
-  member_data(*worker.member).left_by_all = construct_number(member.region, member.construct);
+  member_data(*worker.member).left_by_all =
+      construct_number(member.region, static_cast<std::uint32_t>(member.construct));
 }
 
 [[gnu::cold]] void wake_sleeping(Team& team, WaitKey key) noexcept {

@@ -80,6 +80,7 @@ struct TeamData {
   std::unique_ptr<ConstructRing<platform::Threads, ConstructShare, k_ring_slots>> ring;  // none in a team of one
   TeamLoops loops;
   loop::BriefSeats<platform::Threads> brief_seats;
+  std::uint64_t brief_era = 0;  // what the seats say is of this one; changed by a master before a region, and seldom
   LoopOverride loop_override = LoopOverride::asked;  // HEDDLE_LOOP
 
   // Every thread of the team meets at this line in every single construct.
@@ -113,7 +114,7 @@ template <class SetUp>
 ConstructShare* enter_construct(Worker& worker, SetUp set_up) noexcept {
   Member& member = *worker.member;
   Team& team = *member.team;
-  const ConstructNumber number = construct_number(member.region, ++member.construct);
+  const ConstructNumber number = construct_number(member.region, static_cast<std::uint32_t>(++member.construct));
   member_data(member).number = number;
   const Entry entry = await_entry(worker, number);
   if (entry == Entry::occupied) [[unlikely]]

@@ -104,9 +104,13 @@ bool may_be_brief(const LoopRequest& request, const Schedule& schedule) noexcept
 bool open_brief(Worker& worker, const LoopRequest& request, const Schedule& schedule) noexcept {
   Member& member = *worker.member;
   const graph::LoopShape shape = shape_of(worker, request, schedule);
-  if (!loop::Brief<platform::Threads>::is_for(shape, member.construct + 1)) return false;
+  TeamData& shared = team_data(*member.team);
+  if (!loop::Brief<platform::Threads>::is_for(shape, member.construct + 1) ||
+      shared.brief_era != loop::BriefNumber::era_of(member.region))
+    return false;
   MemberData& data = member_data(member);
-  data.brief.prepare(team_data(*member.team).brief_seats, {member.region, ++member.construct});
+  data.brief.prepare(shared.brief_seats, {member.region, ++member.construct});
+  data.number = construct_number(member.region, static_cast<std::uint32_t>(member.construct));
   data.brief.open(shape);
   data.loop.share = nullptr;
   data.loop.schedule = &data.brief;
@@ -235,7 +239,7 @@ LoopRange next_of_loop(Worker& worker) noexcept {
 
 bool end_loop(Worker& worker, LoopEnd end) noexcept {
   MemberData& data = member_data(*worker.member);
-  const bool shared = data.loop.share != nullptr;
+  const bool counted = data.loop.share != nullptr || data.loop.schedule == &data.brief;
   probe::loop_end(worker.recorder, end == LoopEnd::nowait ? 1 : 0);
   data.loop.schedule = nullptr;
   data.loop.share = nullptr;
@@ -243,7 +247,7 @@ bool end_loop(Worker& worker, LoopEnd end) noexcept {
   if (team_data(*worker.member->team).loops.interrupts) [[unlikely]]
     platform::Threads::interruptible(nullptr);
   if (end == LoopEnd::nowait) {
-    if (shared) leave_construct(worker);
+    if (counted) leave_construct(worker);
     return false;
   }
   if (end == LoopEnd::cancellable) {

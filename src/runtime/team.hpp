@@ -113,7 +113,7 @@ struct alignas(base::k_line_bytes) Member {
   std::uint64_t created = 0;                             // own copies of the counters below
   std::uint64_t finished = 0;
   std::uint64_t next_look = 0;  // how many created when it next looks how much is pending
-  std::uint32_t construct = 0;  // worksharing constructs entered in this region: the front's
+  std::uint64_t construct = 0;  // worksharing constructs entered in this region: the front's
 
   // -- written by its worker, read by the others of the team
   // -----------------------------------------------------------

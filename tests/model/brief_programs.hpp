@@ -53,18 +53,24 @@ struct BriefLoops {
   }
 };
 
-/// The last member stops the loop: what was not taken is not run, and still nothing is run twice.
-template <class E, int k_members, int k_trip>
-struct StoppedBriefLoop : BriefLoops<E, k_members, k_trip> {
-  using Base = BriefLoops<E, k_members, k_trip>;
+/// The last member stops the first loop: what was not taken is not run, and still nothing is run twice; the next loop
+/// is run whole.
+template <class E, int k_members, int k_first, int k_second>
+struct StoppedBriefLoop : BriefLoops<E, k_members, k_first, k_second> {
+  using Base = BriefLoops<E, k_members, k_first, k_second>;
   void thread(int id) {
     if (id != k_members - 1) return Base::thread(id);
     loop::Brief<E> loop;
     loop.prepare(this->seats, {1, 1});
-    loop.open({k_trip, 1, k_members});
+    loop.open({k_first, 1, k_members});
     loop.stop();
+    loop.prepare(this->seats, {1, 2});
+    loop.open({k_second, 1, k_members});
+    this->run(loop, static_cast<graph::Seat>(id), 1);
   }
-  void after() {}
+  void after() {
+    for (int i = 0; i < k_second; ++i) E::require(this->runs[1][i] == 1, "no unit of the next loop is lost");
+  }
 };
 
 }  // namespace heddle::model

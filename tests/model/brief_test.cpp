@@ -21,8 +21,8 @@ TEST(BriefLoopModel, members_may_be_loops_apart) {
   expect_holds<BriefLoops<Check, 3, 2, 2>>({.preemptions = 1});
 }
 TEST(BriefLoopModel, a_stopped_loop_runs_nothing_twice) {
-  expect_holds<StoppedBriefLoop<Check, 2, 4>>({.preemptions = 3});
-  expect_holds<StoppedBriefLoop<Check, 3, 4>>({.preemptions = 1});
+  expect_holds<StoppedBriefLoop<Check, 2, 3, 2>>({.preemptions = 2});
+  expect_holds<StoppedBriefLoop<Check, 3, 2, 1>>({.preemptions = 1});
 }
 
 }  // namespace

@@ -215,7 +215,8 @@ void stress_brief(int threads, std::uint64_t cost) {
       wrong += sums[number].exchange(0) != trip * (trip + 1) / 2 + (trip << 32);
     }
     loops += k_round;
-    if (loop::BriefNumber::begins_anew(++region)) loop::Brief<P>::forget(seats, seats_count);
+    if (const std::uint64_t era = loop::BriefNumber::era_of(region++); era != loop::BriefNumber::era_of(region))
+      loop::Brief<P>::forget(seats, seats_count);
     goes_on = !enough.reached(loops);
   });
   stress::run_together(threads, [&](int id) {

@@ -32,13 +32,14 @@ namespace heddle::loop {
 /// Names one loop among those that a team runs: they are counted within a region, by every member alike.
 class BriefNumber {
  public:
-  constexpr BriefNumber(std::uint64_t region, std::uint32_t count) noexcept
+  /// @param count  of the loop among the region's constructs, from 1 on; see can_name()
+  constexpr BriefNumber(std::uint64_t region, std::uint64_t count) noexcept
       : number_((region % k_regions) << k_count_bits | count % k_counts) {}
 
-  /// Of a region, so many loops (and other constructs) can be told apart.
-  static constexpr bool can_name(std::uint32_t count) noexcept { return count < k_counts; }
-  /// When such a region begins, all seats have to forget: the numbers begin anew.
-  static constexpr bool begins_anew(std::uint64_t region) noexcept { return region % k_regions == 0; }
+  /// Of a region, so many constructs can be told apart.
+  static constexpr bool can_name(std::uint64_t count) noexcept { return count < k_counts; }
+  /// Numbers of regions of different eras may be equal: in between, all seats have to forget.
+  static constexpr std::uint64_t era_of(std::uint64_t region) noexcept { return region / k_regions; }
 
   constexpr std::uint64_t number() const noexcept { return number_; }
 
@@ -99,14 +100,14 @@ class Brief final : public graph::LoopSchedule<P> {
   static constexpr std::uint32_t k_most_units_each = 16;
 
   /// Whether a loop is for this schedule; known to all members alike.
-  static bool is_for(const graph::LoopShape& shape, std::uint32_t count) noexcept {
+  static bool is_for(const graph::LoopShape& shape, std::uint64_t count) noexcept {
     const std::uint64_t units = base::divide_up<std::uint64_t>(shape.trip, std::max<std::uint64_t>(shape.chunk, 1));
     return units <=
                std::min<std::uint64_t>(std::uint64_t{shape.threads} * k_most_units_each, BriefWord::k_most_units) &&
            BriefNumber::can_name(count);
   }
 
-  /// Before a region begins whose number says so, by one thread, while nobody is in a loop.
+  /// Before the first region with such loops in an era, by one thread, while nobody is in a loop.
   static void forget(BriefSeats<P>& seats, std::uint32_t count) noexcept {
     // order: relaxed — published with the region.
     for (graph::Seat seat = 0; seat < count; ++seat) seats[seat].word.store(0, std::memory_order_relaxed);
@@ -165,8 +166,14 @@ class Brief final : public graph::LoopSchedule<P> {
 
   /// What is left for this loop, as the word says.
   Range left(graph::Seat seat, BriefWord word) const noexcept {
-    if (word.is_of(number_)) return word.range();
+    if (word.is_of(number_)) return within(word.range());
     return word.is_beyond(number_) ? Range{} : share(seat);
+  }
+
+  /// A program whose threads ask for different chunks must not get iterations that none of them has.
+  Range within(Range range) const noexcept {
+    const std::uint32_t dealt = std::max(units_, 1u) - 1;
+    return {std::min(range.first, dealt), std::min(range.last, dealt)};
   }
 
   // order: relaxed (both functions) — numbers carry no data, and a claim is an exchange of all that it was judged by.
@@ -186,8 +193,7 @@ class Brief final : public graph::LoopSchedule<P> {
       if (range.empty()) return {};
       const Range taken = part(range);
       const Range rest = taken.first == range.first ? Range{taken.last, range.last} : Range{range.first, taken.first};
-      const bool last_taken = seen.is_of(number_) && seen.last_taken();
-      if (replace(seat, seen, {number_, rest, last_taken})) return taken;
+      if (replace(seat, seen, {number_, rest, false})) return taken;
     }
   }
 
@@ -207,7 +213,7 @@ class Brief final : public graph::LoopSchedule<P> {
     for (;;) {
       const BriefWord seen = look(seat);
       if (seen.is_beyond(number_) || (seen.is_of(number_) && seen.last_taken())) return false;
-      if (replace(seat, seen, {number_, left(seat, seen), true})) return true;
+      if (replace(seat, seen, {number_, {}, true})) return true;
     }
   }
 

@@ -141,22 +141,39 @@ TEST(BriefLoop, what_a_loop_left_behind_is_not_of_the_next_region) {
     team.open({region, 1}, 6, 1);
     EXPECT_EQ(team[0].take(0).first, 0u);  // and leaves, as from a cancelled one
   }
-  team.open({8192 + 3, 1}, 6, 1);  // a number that was there before, but all have forgotten
+}
+
+TEST(BriefLoop, who_has_forgotten_takes_a_number_that_was_there_before_for_a_new_one) {
+  Team team(2);
+  ASSERT_EQ(BriefNumber(3, 1).number(), BriefNumber(8192 + 3, 1).number());
+  team.open({3, 1}, 6, 1);
+  EXPECT_EQ(team[0].take_all(0).size(), 6u);
+  team.open({8192 + 3, 1}, 6, 1);
+  EXPECT_TRUE(team[0].take(0).empty()) << "else this test shows nothing";
   team.forget();
+  team.open({8192 + 3, 1}, 6, 1);
   EXPECT_EQ(runs_in_turns(team, 2, 6, 1), std::vector<int>(6, 1));
 }
 
-TEST(BriefLoop, numbers_begin_anew_where_all_are_told_to_forget) {
-  EXPECT_TRUE(BriefNumber::begins_anew(8192));
-  std::uint64_t regions = 0;
+TEST(BriefLoop, within_an_era_numbers_grow) {
   for (std::uint64_t region = 1; region <= 3 * 8192; ++region) {
-    if (BriefNumber::begins_anew(region)) regions = 0;
-    ++regions;
-    EXPECT_TRUE(regions == 1 || BriefNumber(region, 1).number() > BriefNumber(region - 1, 1).number());
+    const bool same = BriefNumber::era_of(region) == BriefNumber::era_of(region - 1);
+    EXPECT_TRUE(!same || BriefNumber(region, 1).number() > BriefNumber(region - 1, (1u << 26) - 1).number());
     ASSERT_NE(BriefNumber(region, 1).number(), 0u) << "what seats that have forgotten say";
   }
   EXPECT_TRUE(BriefNumber::can_name((1u << 26) - 1));
   EXPECT_FALSE(BriefNumber::can_name(1u << 26));
+  EXPECT_FALSE(BriefNumber::can_name((std::uint64_t{1} << 32) + 1)) << "a count that has gone round";
+}
+
+TEST(BriefLoop, members_that_disagree_get_no_iteration_beyond_their_own_loop) {
+  Team team(2);
+  team[0].open(team, {1, 1}, 30, 1);
+  EXPECT_FALSE(team[0].take(0).empty());
+  for (const std::uint64_t trip : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{12}}) {
+    team[1].open(team, {1, 1}, trip, 5);
+    for (const Chunk& chunk : team[1].take_all(1)) EXPECT_LE(chunk.last, trip);
+  }
 }
 
 TEST(BriefLoop, next_to_the_limits_of_64_bits) {
@@ -179,7 +196,7 @@ TEST(BriefLoop, is_for_few_units_only) {
   EXPECT_TRUE(Loop::is_for({0, 0, 2}, 1));
   EXPECT_TRUE(Loop::is_for({4095, 1, 1000}, 1));
   EXPECT_FALSE(Loop::is_for({4096, 1, 1000}, 1));
-  EXPECT_FALSE(Loop::is_for({8, 1, 2}, 1u << 26)) << "no number is left for it";
+  EXPECT_FALSE(Loop::is_for({8, 1, 2}, std::uint64_t{1} << 32)) << "no number is left for it";
 }
 
 TEST(BriefLoop, stopped_it_gives_nothing_more) {
