@@ -49,7 +49,7 @@ void make_team_data(Team& team) {
   team.front = data.release();  // teams are never freed
 }
 
-// A region that is opened elsewhere, and everything before the next that comes here, has no brief loops in a new era.
+// Not every region is opened through here: in a new era loops are not brief until one is.
 void begin_region(Team& team) noexcept {
   TeamData& data = team_data(team);
   if (data.brief_era == loop::BriefNumber::era_of(team.region) || team.size == 1) [[likely]]
@@ -101,8 +101,7 @@ void leave_construct(Worker& worker) noexcept {
 
 void note_barrier(Worker& worker) noexcept {
   const Member& member = *worker.member;
-  member_data(*worker.member).left_by_all =
-      construct_number(member.region, static_cast<std::uint32_t>(member.construct));
+  member_data(*worker.member).left_by_all = construct_number(member.region, member.construct);
 }
 
 [[gnu::cold]] void wake_sleeping(Team& team, WaitKey key) noexcept {

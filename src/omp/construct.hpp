@@ -59,9 +59,9 @@ struct alignas(base::k_line_bytes) MemberData {
   ConstructNumber single_seen = 0;  // what TeamData::single was when the member looked last
   Reducing reducing = Reducing::no;
   loop::Static<platform::Threads> alone;  // for what is not shared
-  loop::Brief<platform::Threads> brief;   // for loops that nobody has to open
   ConstructMemory memory;                 // the same
   ConstructMemory reductions;
+  loop::Brief<platform::Threads> brief;  // for loops that nobody has to open
   std::unique_ptr<RegionLoop, void (*)(RegionLoop*)> region_loop{nullptr, nullptr};  // see parallel_loop.cpp
 
   // Written by the member, read by those who wait for it.
@@ -80,7 +80,7 @@ struct TeamData {
   std::unique_ptr<ConstructRing<platform::Threads, ConstructShare, k_ring_slots>> ring;  // none in a team of one
   TeamLoops loops;
   loop::BriefSeats<platform::Threads> brief_seats;
-  std::uint64_t brief_era = 0;  // what the seats say is of this one; changed by a master before a region, and seldom
+  std::uint64_t brief_era = 0;  // of regions, to which all that the brief seats say belongs; see begin_region()
   LoopOverride loop_override = LoopOverride::asked;  // HEDDLE_LOOP
 
   // Every thread of the team meets at this line in every single construct.
@@ -114,7 +114,7 @@ template <class SetUp>
 ConstructShare* enter_construct(Worker& worker, SetUp set_up) noexcept {
   Member& member = *worker.member;
   Team& team = *member.team;
-  const ConstructNumber number = construct_number(member.region, static_cast<std::uint32_t>(++member.construct));
+  const ConstructNumber number = construct_number(member.region, ++member.construct);
   member_data(member).number = number;
   const Entry entry = await_entry(worker, number);
   if (entry == Entry::occupied) [[unlikely]]

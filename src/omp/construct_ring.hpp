@@ -26,11 +26,11 @@
 
 namespace heddle::omp {
 
-/// Region number modulo 2^32 in the high half, count within the region in the low half.
+/// Region number modulo 2^32 in the high half, count within the region, likewise, in the low half.
 using ConstructNumber = std::uint64_t;
 
-constexpr ConstructNumber construct_number(std::uint64_t region, std::uint32_t count) noexcept {
-  return region << 32 | count;
+constexpr ConstructNumber construct_number(std::uint64_t region, std::uint64_t count) noexcept {
+  return region << 32 | static_cast<std::uint32_t>(count);
 }
 
 /// Whether a member that is at construct `at` has come to `number` in the same region. Counts may wrap.

@@ -94,10 +94,14 @@ void open_shared(Worker& worker, const LoopRequest& request, const Schedule& sch
   }
 }
 
+bool shares_only_iterations(const LoopRequest& request) noexcept {
+  return request.order == LoopOrder::none && request.extras.reductions == nullptr && request.extras.memory == nullptr;
+}
+
 // All members know the whole loop by themselves, also which schedule it has.
 bool may_be_brief(const LoopRequest& request, const Schedule& schedule) noexcept {
   return schedule.kind == ScheduleKind::idws && request.schedule.kind != ScheduleKind::runtime &&
-         request.order == LoopOrder::none && request.extras.reductions == nullptr && request.extras.memory == nullptr;
+         shares_only_iterations(request);
 }
 
 // @returns false when there is too much of it: it is to be opened by one for all.
@@ -110,7 +114,7 @@ bool open_brief(Worker& worker, const LoopRequest& request, const Schedule& sche
     return false;
   MemberData& data = member_data(member);
   data.brief.prepare(shared.brief_seats, {member.region, ++member.construct});
-  data.number = construct_number(member.region, static_cast<std::uint32_t>(member.construct));
+  data.number = construct_number(member.region, member.construct);
   data.brief.open(shape);
   data.loop.share = nullptr;
   data.loop.schedule = &data.brief;
@@ -120,7 +124,7 @@ bool open_brief(Worker& worker, const LoopRequest& request, const Schedule& sche
 // A static schedule tells everybody his iterations; but where it comes from an ICV, the first thread's counts.
 bool shares_nothing(const LoopRequest& request, const Schedule& schedule) noexcept {
   return schedule.kind == ScheduleKind::static_chunks && request.schedule.kind == ScheduleKind::static_chunks &&
-         request.order == LoopOrder::none && request.extras.reductions == nullptr && request.extras.memory == nullptr;
+         shares_only_iterations(request);
 }
 
 LoopRange in_program_terms(const LoopSpace& space, const graph::Chunk& chunk) noexcept {

@@ -137,10 +137,7 @@ class Brief final : public graph::LoopSchedule<P> {
   }
 
   void stop() noexcept override {
-    for (graph::Seat seat = 0; seat < threads_; ++seat) {
-      while (!claim(seat, All{}).empty()) {
-      }
-    }
+    for (graph::Seat seat = 0; seat < threads_; ++seat) claim(seat, All{});
     take_last();
   }
 
@@ -176,7 +173,8 @@ class Brief final : public graph::LoopSchedule<P> {
     return {std::min(range.first, dealt), std::min(range.last, dealt)};
   }
 
-  // order: relaxed (both functions) — numbers carry no data, and a claim is an exchange of all that it was judged by.
+  // order: relaxed (all in both functions) — numbers carry no data, and a claim is an exchange of all that it was
+  // judged by.
   BriefWord look(graph::Seat seat) const noexcept { return (*seats_)[seat].word.load(std::memory_order_relaxed); }
   bool replace(graph::Seat seat, BriefWord seen, BriefWord now) noexcept {
     std::uint64_t expected = seen.packed();
