@@ -313,8 +313,9 @@ class ByName(Traces):
                 self.assertIn(("third", lines["named"]), places)
                 self.assertIn(("int main()", lines["plain"]), places)
                 self.assertEqual(len([1 for _, line in places if line == lines["plain"]]), 1)
-                self.assertEqual([name for name, line in places if line == line_of(BY_NAME, "part")],
-                                 ["heddle::task<int> twice(heddle::future<int>)"], "the part behind co_await")
+                parts = [name for name, line in places if line == line_of(BY_NAME, "part")]
+                if threads == "1" or parts:  # another thread may have made the value before the coroutine asks for it
+                    self.assertEqual(parts, ["heddle::task<int> twice(heddle::future<int>)"], "the part behind co_await")
 
     def test_tasks_in_c_are_shown_with_their_functions_or_names_and_lines(self):
         program = self.compiled_by_name("named.c", BY_NAME_IN_C)
