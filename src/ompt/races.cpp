@@ -157,31 +157,31 @@ void end_order(omp::Task& task) noexcept {
   state.ordering->told = true;
 }
 
-/// A task's body, in the task's own context.
+/// A task's body, apart from what its worker did before.
 struct Part {
   omp::Task* task;
   void* argument;
 };
 
-void run_in_context(void* argument) noexcept {
+void run_in_order(void* argument) noexcept {
   const Part part = *static_cast<Part*>(argument);
-  void* const outside = enter_context();
   begin_order(*part.task);
   part.task->body(part.argument);
   end_order(*part.task);
+}
+
+void run_in_context(void* argument) noexcept {
+  void* const outside = enter_context();
+  run_in_order(argument);
   leave_context(outside);
 }
 
-// Stands in for the body of the worker's current task.
+// Stands in for the body of the worker's current task. Where there is no room for a context, what goes on here comes
+// before the task, too; so many lie within each other then that one stack would not hold them.
 void run_apart(void* argument) noexcept {
   Part part{runtime::current().task, argument};
   part.task->body = state_of(*part.task).ordering->body;
-  if (!room_for_context()) {  // then what goes on here comes before the task, too
-    begin_order(*part.task);
-    part.task->body(argument);
-    return end_order(*part.task);
-  }
-  call_on_new_stack(run_in_context, &part);
+  call_on_new_stack(room_for_context() ? run_in_context : run_in_order, &part);
 }
 
 }  // namespace
