@@ -173,11 +173,13 @@ class Brief final : public graph::LoopSchedule<P> {
     return {std::min(range.first, dealt), std::min(range.last, dealt)};
   }
 
-  // order: relaxed (all in both functions) — numbers carry no data, and a claim is an exchange of all that it was
-  // judged by.
-  BriefWord look(graph::Seat seat) const noexcept { return (*seats_)[seat].word.load(std::memory_order_relaxed); }
+  BriefWord look(graph::Seat seat) const noexcept {
+    // order: relaxed — numbers carry no data.
+    return (*seats_)[seat].word.load(std::memory_order_relaxed);
+  }
   bool replace(graph::Seat seat, BriefWord seen, BriefWord now) noexcept {
     std::uint64_t expected = seen.packed();
+    // order: relaxed (both) — a claim is an exchange of all that it was judged by, and carries no data.
     return (*seats_)[seat].word.compare_exchange_strong(expected, now.packed(), std::memory_order_relaxed,
                                                         std::memory_order_relaxed);
   }
