@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/check.hpp"
+#include "base/quoted.hpp"
 
 namespace heddle::base {
 
@@ -17,11 +18,14 @@ namespace {
 class Line {
  public:
   void add(std::string_view piece) noexcept {
-    const std::size_t room = k_message_bytes - k_tail.size() - size_;
-    const std::size_t taken = piece.size() < room ? piece.size() : room;
-    std::memcpy(text_ + size_, piece.data(), taken);
-    size_ += taken;
-    cut_ = cut_ || taken < piece.size();
+    while (!piece.empty() && !cut_) {
+      char form[k_shown_bytes];
+      const std::size_t count = show_character(piece, form);
+      cut_ = count > k_message_bytes - k_tail.size() - size_;
+      if (cut_) return;
+      std::memcpy(text_ + size_, form, count);
+      size_ += count;
+    }
   }
 
   void add(Pieces pieces) noexcept {

@@ -2,7 +2,8 @@
 //
 // Every message goes out with one write(2), so that messages of several threads and processes do not mix. Nothing is
 // allocated and no stream is used, since a message may be due when memory is short or before the program's own
-// constructors have run. Messages longer than k_message_bytes end in "...".
+// constructors have run. Messages longer than k_message_bytes end in "...". What could not be seen in a piece, or would
+// end the line, is escaped; text that others wrote is given as a Quoted (quoted.hpp), which also cuts it.
 // May be called from any thread. Async-signal-safe.
 #pragma once
 
@@ -14,7 +15,7 @@ namespace heddle::base {
 
 inline constexpr std::size_t k_message_bytes = 1024;  // two terminal screens wide; lives on the caller's stack
 
-/// The pieces of a sentence, written one after the other: warn(gate, {"OMP_NUM_THREADS=", value, " is not a number"}).
+/// The pieces of a sentence, written one after the other: warn({"OMP_NUM_THREADS=", Quoted(value), " is no number"}).
 using Pieces = std::initializer_list<std::string_view>;
 
 /// Remembers that a warning has been given. One static object per kind of warning; constant-initialised.

@@ -19,6 +19,8 @@
 #include <vector>
 
 #include "base/message.hpp"
+#include "base/quoted.hpp"
+#include "base/trust.hpp"
 #include "omp/caller.hpp"
 
 namespace heddle::omp {
@@ -82,14 +84,15 @@ void* load_named(const Door& door, const char* path) {
   const bool real = is_real(path);
   void* const handle = real ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : nullptr;
   if (handle != nullptr) return handle;
-  base::warn({door.variable, "='", path, "' ", real ? "cannot be loaded: " : "is not the file of another ",
-              real ? dlerror() : door.file, "; using the first that is found. Name one by its path, or unset ",
-              door.variable});
+  const std::string wrong =
+      real ? " cannot be loaded: " + base::quoted(dlerror()) : " is not the file of another " + std::string(door.file);
+  base::warn({door.variable, "=", base::Quoted(path), wrong,
+              "; using the first that is found. Name one by its path, or unset ", door.variable});
   return nullptr;
 }
 
 void* load_real(const Door& door) {
-  if (const char* asked = secure_getenv(door.variable)) {
+  if (const char* asked = base::variable(door.variable)) {
     if (void* handle = load_named(door, asked)) return handle;
   }
   for (const std::string& file : candidates(door)) {
@@ -160,6 +163,18 @@ bool stubs_are_mapped(const char* file) noexcept {
     return name == static_cast<const char*>(wanted) && !is_real(library->dlpi_name) ? 1 : 0;
   };
   return dl_iterate_phdr(is_it, const_cast<char*>(file)) != 0;
+}
+
+bool program_needs(std::string_view file) noexcept {
+  void* program = dlopen(nullptr, RTLD_LAZY);
+  link_map* map = nullptr;
+  if (program == nullptr || dlinfo(program, RTLD_DI_LINKMAP, &map) != 0) return false;
+  const char* names = nullptr;  // the loader has made the address absolute
+  for (const ElfW(Dyn)* entry = map->l_ld; entry->d_tag != DT_NULL; ++entry)
+    if (entry->d_tag == DT_STRTAB) names = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+  for (const ElfW(Dyn)* entry = map->l_ld; names != nullptr && entry->d_tag != DT_NULL; ++entry)
+    if (entry->d_tag == DT_NEEDED && file == names + entry->d_un.d_val) return true;
+  return false;
 }
 
 void hand_over(const Door& door) noexcept {

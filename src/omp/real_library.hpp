@@ -5,6 +5,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 namespace heddle::omp {
 
@@ -27,6 +28,9 @@ void replace(const Door& door, std::span<const Replacement> replacements) noexce
 
 /// Whether a library of this name is in the process, or about to be, and holds stubs of Heddle's.
 bool stubs_are_mapped(const char* file) noexcept;
+
+/// Whether the program itself, not one of its libraries, was linked with a library of this name.
+bool program_needs(std::string_view file) noexcept;
 
 /// Loads the real library and fills the table of slots with its functions. Aborts with a message when none is found.
 /// Called once, by the constructor of a front's stubs, before anything else of it runs.

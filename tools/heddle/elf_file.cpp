@@ -10,6 +10,8 @@
 #include <map>
 #include <optional>
 
+#include "base/quoted.hpp"
+
 namespace heddle::tools {
 
 namespace {
@@ -133,6 +135,7 @@ class Reader {
       if (!name) break;
       if ((definition->vd_flags & VER_FLG_BASE) == 0)
         names.emplace(definition->vd_ndx & 0x7fff, bytes_.text(strings + name->vda_name));
+      if (definition->vd_next == 0) break;  // the last; in a damaged file the number of them may be any
       offset += definition->vd_next;
     }
     return names;
@@ -151,7 +154,8 @@ bool ElfFile::needs(std::string_view library) const {
 
 base::Result<ElfFile> read_elf(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) return base::Error{base::Code::file, "cannot read " + path, "check the path and its permissions"};
+  if (!stream)
+    return base::Error{base::Code::file, "cannot read " + base::quoted(path), "check the path and its permissions"};
   const Bytes bytes(std::string(std::istreambuf_iterator<char>(stream), {}));
 
   ElfFile file;

@@ -6,6 +6,8 @@
 #include "info.hpp"
 #include "omp/affinity_format.hpp"
 
+#include "base/quoted.hpp"
+
 namespace heddle::tools {
 
 namespace {
@@ -110,7 +112,7 @@ void print_settings(const Info& info) {
   std::size_t width = 0;
   for (const auto& setting : info.settings) width = std::max(width, std::min<std::size_t>(setting.value.size(), 36));
   for (const auto& setting : info.settings)
-    fmt::print("  {:<23} {:<{}}  {:<25} {}\n", setting.name, setting.value, width,
+    fmt::print("  {:<23} {:<{}}  {:<25} {}\n", setting.name, base::visible(setting.value), width,
                setting.origin.empty() ? "default" : fmt::format("from {}", setting.origin), setting.meaning);
   for (const std::string& warning : info.warnings) fmt::print("  warning: {}\n", warning);
 }

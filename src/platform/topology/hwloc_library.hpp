@@ -28,7 +28,8 @@ struct HwlocLibrary {
   decltype(&::hwloc_bitmap_next) bitmap_next;
   decltype(&::hwloc_obj_type_snprintf) type_text;
 
-  /// Null when there is no libhwloc.so.15 or it lacks a function.
+  /// Null when there is no libhwloc.so.15, it lacks a function, or the program's caller is not trusted
+  /// (base/trust.hpp).
   static const HwlocLibrary* open();
 };
 

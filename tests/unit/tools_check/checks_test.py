@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/check"))
 sys.dont_write_bytecode = True
 
-import banned, floors, layout, lonely, names, orders, paths, picture, readmes, sizes, todos  # noqa: E401,E402
+import banned, floors, layout, lonely, names, orders, paths, picture, readmes, sizes, todos, trust  # noqa: E401,E402
 from drawing import draw  # noqa: E402
 from repository import Repository  # noqa: E402
 
@@ -177,6 +177,27 @@ class Banned(Seeded):
     def test_platform_atomics_own_methods_and_comments_pass(self):
         self.seed("src/sync/a.hpp", "typename P::template atomic<int> a;  // not std::atomic\nvoid EventCount<P>::sleep() {}\n")
         self.assert_clean(banned)
+
+
+class Trusting(Seeded):
+    def test_what_reaches_beyond_the_process_is_found_in_every_room_but_not_in_the_commands(self):
+        for line in ('getenv("A");', 'secure_getenv("A");', "char** all = environ;", 'dlopen("libx.so", RTLD_NOW);', "execlp(a, a);",
+                     "posix_spawnp(&child);", "popen(a, b);", "::fork();", 'std::fopen("a", "w");', "open(a, O_CREAT | O_WRONLY);",
+                     "std::ofstream file(path);", 'setlocale(LC_ALL, "");', "socket(a, b, c);"):
+            with self.subTest(line):
+                self.seed("src/sync/a.cpp", line + "\n")
+                self.assertTrue(self.offences(trust), line)
+                (self.root / "src/sync/a.cpp").unlink()
+                self.seed("tools/heddle/a.cpp", line + "\n")
+                self.assert_clean(trust)
+
+    def test_words_that_only_look_like_it_pass(self):
+        self.seed("src/sync/a.cpp", "kmpc::fork(team);\ndlopen(nullptr, RTLD_LAZY);\n// getenv()\nsplit.environment = a;\n")
+        self.assert_clean(trust)
+
+    def test_the_one_place_that_decides_may_ask(self):
+        self.seed("src/base/trust.cpp", 'getenv("A");\n')
+        self.assert_clean(trust)
 
 
 class Names(Seeded):
