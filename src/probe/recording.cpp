@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/message.hpp"
+#include "base/quoted.hpp"
 #include "platform/threads/threads.hpp"
 
 namespace heddle::probe {
@@ -80,38 +81,90 @@ std::uint64_t time_of_day_ns() noexcept {
 }
 
 base::Error refusal(const std::string& path, std::string_view why, std::string hint) {
-  return {base::Code::file, "cannot write the trace " + path + ": " + std::string(why), std::move(hint)};
+  return {base::Code::file, "cannot write the trace " + base::quoted(path) + ": " + std::string(why), std::move(hint)};
 }
 
-/// Whether a file that is there already may be continued: it is empty, no regular file, or a trace of this version.
-bool may_continue(const std::string& path) noexcept {
-  struct stat status{};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0) return true;
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
+constexpr std::string_view k_another = "remove it, or set HEDDLE_TRACE to another";
+
+/// A file that is open, until it is taken.
+class File {
+ public:
+  explicit File(int file) noexcept : file_(file) {}
+  ~File() {
+    if (file_ >= 0) ::close(file_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  bool is_open() const noexcept { return file_ >= 0; }
+  int get() const noexcept { return file_; }
+  int take() noexcept { return std::exchange(file_, -1); }
+
+ private:
+  int file_;
+};
+
+/// Whether a regular file may be continued: it is empty, or a trace of this version.
+bool may_continue(const std::string& path, const struct stat& status) noexcept {
+  if (status.st_size == 0) return true;
+  const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat same{};
+  if (!file.is_open() || ::fstat(file.get(), &same) != 0) return false;
+  if (same.st_dev != status.st_dev || same.st_ino != status.st_ino) return false;  // exchanged meanwhile
   format::ChunkHead head;
-  const bool whole = ::read(file, &head, sizeof head) == static_cast<ssize_t>(sizeof head);
-  ::close(file);
+  const bool whole = ::read(file.get(), &head, sizeof head) == static_cast<ssize_t>(sizeof head);
   return whole && head.magic == format::k_trace_magic && head.version == format::k_trace_version;
 }
 
-/// A pipe without a reader is refused (ENXIO) rather than waited for.
-int open_to_append(const std::string& path) noexcept {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
-  if (file >= 0) ::fcntl(file, F_SETFL, O_APPEND);
-  return file;
+/// A trace says where things lie in this process. In a folder that others write to, too, they may have put a link, a
+/// pipe or a file of their own under the name.
+bool is_ours(const struct stat& status) noexcept {
+  return status.st_uid == ::geteuid() || (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode));
+}
+bool link_is_foreign(const std::string& path) noexcept {
+  struct stat link{};
+  if (::lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode)) return false;
+  return link.st_uid != ::geteuid() && link.st_uid != 0;  // root's: /dev/stdout
+}
+
+/// Not one of the numbers of standard input, output and error, which may be closed: what the program writes there is
+/// not for the trace.
+int above_standard_files(int number) noexcept {
+  if (number > STDERR_FILENO) return number;
+  const File file(number);
+  return ::fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+/// Opens the file that is there. A pipe without a reader is refused (ENXIO) rather than waited for.
+base::Result<int> open_old(const std::string& path) {
+  const auto foreign = [&path] { return refusal(path, "it belongs to somebody else", std::string(k_another)); };
+  if (link_is_foreign(path)) return foreign();
+  File file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct stat status{};
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0)
+    return refusal(path, std::strerror(errno), "set HEDDLE_TRACE to a file that may be written");
+  if (!is_ours(status)) return foreign();
+  if (S_ISREG(status.st_mode) && !may_continue(path, status))
+    return refusal(path, "there is a file that is no trace of this version", std::string(k_another));
+  ::fcntl(file.get(), F_SETFL, O_APPEND);
+  return file.take();
+}
+
+/// Makes the file, for its owner alone, or opens the one that is there.
+base::Result<int> open_to_append(const std::string& path) {
+  File file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND | O_CLOEXEC, 0600));
+  if (file.is_open()) return file.take();
+  if (errno == EEXIST) return open_old(path);
+  return refusal(path, std::strerror(errno), "the folder must exist and be writable; set HEDDLE_TRACE to such a file");
 }
 
 }  // namespace
 
 base::Result<std::unique_ptr<Recording>> Recording::start(const std::string& path) {
-  if (!may_continue(path))
-    return refusal(path, "there is a file that is no trace of this version",
-                   "remove it, or set HEDDLE_TRACE to another");
-  const int file = open_to_append(path);
-  if (file < 0)
-    return refusal(path, std::strerror(errno),
-                   "the folder must exist and be writable; set HEDDLE_TRACE to such a file");
+  const KeepErrno keep;
+  const auto opened = open_to_append(path);
+  if (!opened.ok()) return opened.error();
+  const int file = above_standard_files(opened.value());
+  if (file < 0) return refusal(path, std::strerror(errno), "raise the limit of open files (ulimit -n)");
   return std::unique_ptr<Recording>(new Recording(path, file));
 }
 
@@ -231,8 +284,8 @@ void Recording::write_chunk(format::ChunkHead& head, std::uint32_t bytes) noexce
 void Recording::give_up(int error) noexcept {
   ended_ = true;
   static base::OnceGate gate;
-  base::warn_once(gate,
-                  {"the trace ", path_, " ends here: ", std::strerror(error), "; the program goes on without it"});
+  base::warn_once(gate, {"the trace ", base::Quoted(path_), " ends here: ", std::strerror(error),
+                         "; the program goes on without it"});
 }
 
 void Recorder::note(const format::Record& record) noexcept {

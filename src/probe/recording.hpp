@@ -19,7 +19,8 @@ namespace heddle::probe {
 class Recording {
  public:
   /// Opens the file, which is made if need be; a trace that is there already is continued, so that programs started by
-  /// the traced one can write to the same file. Anything else that is there is refused.
+  /// the traced one can write to the same file. Anything else that is there is refused, and what belongs to somebody
+  /// else. A new file is for its owner alone (0600).
   static base::Result<std::unique_ptr<Recording>> start(const std::string& path);
   ~Recording();
   Recording(const Recording&) = delete;

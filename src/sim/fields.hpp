@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/quoted.hpp"
 #include "sim/json.hpp"
 
 namespace heddle::sim {
@@ -24,7 +25,8 @@ class Fields {
   static constexpr const char* k_remedy = "write the file anew: heddle run --graph FILE.json PROGRAM";
 
   base::Error refuse(std::uint32_t line, const std::string& what, std::string hint) const {
-    return {base::Code::file, path_ + ":" + std::to_string(line) + ": " + what, std::move(hint)};
+    return {base::Code::file, base::quoted(path_, base::Marks::none) + ":" + std::to_string(line) + ": " + what,
+            std::move(hint)};
   }
   base::Error refuse(const Json& at, const std::string& what, std::string hint) const {
     return refuse(at.line, what, std::move(hint));
@@ -34,7 +36,8 @@ class Fields {
   Wrong known_only(const Json& object, const std::string_view (&names)[count]) const {
     for (const auto& [name, value] : object.members) {
       if (std::find(names, names + count, name) == names + count)
-        return refuse(value, "unknown field '" + name + "'", "this heddle does not know what it would mean; remove it");
+        return refuse(value, "unknown field " + base::quoted(name),
+                      "this heddle does not know what it would mean; remove it");
     }
     return std::nullopt;
   }
@@ -43,7 +46,9 @@ class Fields {
     const Json* const value = object.find(name);
     if (value == nullptr) return refuse(object, "'" + std::string(name) + "' is missing", k_remedy);
     if (!whole_number(*value, into))
-      return refuse(*value, "'" + std::string(name) + "' is " + (value->text.empty() ? "no number" : value->text),
+      return refuse(*value,
+                    "'" + std::string(name) + "' is " +
+                        (value->text.empty() ? "no number" : base::quoted(value->text, base::Marks::none)),
                     "expected a whole number from 0 to 2^53");
     return std::nullopt;
   }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/quoted.hpp"
 #include "sim/fields.hpp"
 #include "sim/json.hpp"
 #include "sim/recorded_loops.hpp"
@@ -153,11 +154,14 @@ class Reader : Fields {
       std::uintptr_t bits = 0;
       const auto [last, error] = std::from_chars(address->text.data() + 2, end, bits, 16);
       const auto known = k_modes.find(mode->text);
-      if (error != std::errc{} || last != end || bits == 0)
-        return refuse(*address, "'" + address->text + "' is no address", "expected \"0x\" and a hexadecimal number");
+      const bool all = bits == 0 && known != k_modes.end() && known->second == graph::Mode::out;  // omp_all_memory
+      if (error != std::errc{} || last != end || (bits == 0 && !all))
+        return refuse(*address, base::quoted(address->text) + " is no address",
+                      "expected \"0x\" and a hexadecimal number");
       if (known == k_modes.end())
-        return refuse(*mode, "'" + mode->text + "' is no mode", "expected in, out, inoutset or mutexinoutset");
-      into.accesses.push_back({reinterpret_cast<void*>(bits), known->second});
+        return refuse(*mode, base::quoted(mode->text) + " is no mode", "expected in, out, inoutset or mutexinoutset");
+      into.accesses.insert(all ? into.accesses.begin() : into.accesses.end(),
+                           {reinterpret_cast<void*>(bits), known->second});
       std::uint64_t bytes = 0;
       if (Wrong wrong = number(access, "bytes", bytes)) return wrong;
       into.bytes += bytes;
@@ -183,7 +187,7 @@ class Reader : Fields {
       } else if (name == "children" || name == "group" || name == "barrier") {
         into.waits.push_back({offset});
       } else {
-        return refuse(wait, "'" + std::string(name) + "' is nothing to wait for",
+        return refuse(wait, base::quoted(name) + " is nothing to wait for",
                       "expected children, group, barrier, predecessors or window");
       }
     }
@@ -356,7 +360,7 @@ base::Result<Program> parse_graph(std::string_view text, const std::string& path
 base::Result<Program> read_graph(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
-    return base::Error{base::Code::file, "cannot read the task graph " + path,
+    return base::Error{base::Code::file, "cannot read the task graph " + base::quoted(path),
                        "write one: heddle run --graph FILE.json PROGRAM"};
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   return parse_graph(text, path);

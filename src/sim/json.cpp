@@ -6,6 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/quoted.hpp"
+
 namespace heddle::sim {
 
 const Json* Json::find(std::string_view name) const noexcept {
@@ -36,7 +38,9 @@ class Parser {
   static constexpr int k_deepest = 64;
 
   base::Error failure() const {
-    return {base::Code::file, path_ + ":" + std::to_string(line_) + ": this is not JSON: expected " + expected_,
+    return {base::Code::file,
+            base::quoted(path_, base::Marks::none) + ":" + std::to_string(line_) + ": this is not JSON: expected " +
+                expected_,
             "write the file anew: heddle run --graph FILE.json PROGRAM"};
   }
   bool expect(const char* what) {

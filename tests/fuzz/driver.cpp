@@ -3,6 +3,7 @@
 //
 //   fuzz_NAME SEEDS RUNS     all inputs
 //   fuzz_NAME SEEDS @NUMBER  this one, shown first
+//   fuzz_NAME SEEDS FIRST:END  those from the one to before the other
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -111,6 +112,13 @@ int read_all(const std::vector<std::string>& seeds, std::uint64_t runs) {
   return 0;
 }
 
+int read_some(const std::vector<std::string>& seeds, std::uint64_t first, std::uint64_t end) {
+  for (std::uint64_t number = first; number < end; ++number) read_input(seeds, number);
+  std::printf("%llu accepted, %llu refused\n", static_cast<unsigned long long>(g_tally.accepted),
+              static_cast<unsigned long long>(g_tally.refused));
+  return 0;
+}
+
 int show_one(const std::vector<std::string>& seeds, std::uint64_t number) {
   std::printf("%s\n", input_of(seeds, number).c_str());
   std::fflush(stdout);
@@ -123,14 +131,18 @@ int show_one(const std::vector<std::string>& seeds, std::uint64_t number) {
 int main(int count, char** words) {
   const std::string_view which = count == 3 ? words[2] : "";
   const bool one = which.starts_with('@');
-  const auto number = number_of(one ? which.substr(1) : which);
-  if (!number) {
-    std::fprintf(stderr, "usage: %s SEEDS RUNS, or %s SEEDS @NUMBER for one input\n", words[0], words[0]);
+  const std::size_t colon = which.find(':');
+  const auto first = number_of(which.substr(0, colon));
+  const auto number = number_of(one ? which.substr(1) : colon == which.npos ? which : which.substr(colon + 1));
+  if (!number || (!one && !first)) {
+    std::fprintf(stderr, "usage: %s SEEDS RUNS, %s SEEDS @NUMBER for one input, or %s SEEDS FIRST:END\n", words[0],
+                 words[0], words[0]);
     return 2;
   }
   const std::vector<std::string> seeds = seeds_in(words[1]);
   claim(!seeds.empty(), "the folder holds seeds");
   limit_memory();  // first: by what watches signals a sanitizer is known
   watch_all();
+  if (colon != which.npos) return read_some(seeds, *first, *number);
   return one ? show_one(seeds, *number) : read_all(seeds, *number);
 }

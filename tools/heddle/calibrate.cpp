@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string>
 
+#include "base/quoted.hpp"
 #include "sim/machine_file.hpp"
 #include "tools/heddle/calibrate_fit.hpp"
 #include "tools/heddle/calibrate_host.hpp"
@@ -196,10 +197,12 @@ int calibrate(const CalibrateRequest& request) {
   file << text;
   file.close();
   if (!file) {
-    fmt::print(stderr, "heddle calibrate: cannot write {}\n  name a file in a folder of yours\n", request.output);
+    fmt::print(stderr, "heddle calibrate: cannot write {}\n  name a file in a folder of yours\n",
+               base::quoted(request.output));
     return k_failed;
   }
-  fmt::print(stderr, "heddle calibrate: wrote {0}; try heddle simulate GRAPH --machine {0}\n", request.output);
+  fmt::print(stderr, "heddle calibrate: wrote {0}; try heddle simulate GRAPH --machine {0}\n",
+             base::quoted(request.output));
   return 0;
 }
 

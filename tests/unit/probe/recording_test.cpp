@@ -2,6 +2,7 @@
 // the trace and nothing else.
 #include "probe/recording.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -191,6 +192,53 @@ TEST(Recording, ATraceThatIsThereIsContinued) {
   EXPECT_EQ(read(file.path).records[0].size(), 8u);
 }
 
+TEST(Recording, ANewFileIsForItsOwnerAlone) {
+  const File file;
+  const mode_t before = ::umask(0);
+  const auto recording = Recording::start(file.path);
+  ::umask(before);
+  struct stat status{};
+  ASSERT_EQ(::stat(file.path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777U, 0600U);
+}
+
+TEST(Recording, NoFileIsMadeThroughALink) {
+  const File link, target;
+  ASSERT_EQ(::symlink(target.path.c_str(), link.path.c_str()), 0);
+  EXPECT_FALSE(Recording::start(link.path).ok());
+  EXPECT_NE(::access(target.path.c_str(), F_OK), 0);
+}
+
+TEST(Recording, WhatBelongsToSomebodyElseIsNotWrittenTo) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  const File file, link;
+  std::ofstream(file.path).flush();
+  ASSERT_EQ(::chown(file.path.c_str(), 65534, 65534), 0);
+  EXPECT_FALSE(Recording::start(file.path).ok()) << "an empty file";
+  ::unlink(file.path.c_str());
+  ASSERT_EQ(::mkfifo(file.path.c_str(), 0666), 0);
+  ASSERT_EQ(::chown(file.path.c_str(), 65534, 65534), 0);
+  const int reader = ::open(file.path.c_str(), O_RDONLY | O_NONBLOCK);
+  EXPECT_FALSE(Recording::start(file.path).ok()) << "a pipe";
+  ::close(reader);
+  ASSERT_EQ(::symlink("/dev/null", link.path.c_str()), 0);
+  EXPECT_TRUE(Recording::start(link.path).ok()) << "our own link";
+  ASSERT_EQ(::lchown(link.path.c_str(), 65534, 65534), 0);
+  EXPECT_FALSE(Recording::start(link.path).ok()) << "a link";
+}
+
+void trace_with_standard_error_closed(const std::string& path) {
+  ::close(STDERR_FILENO);
+  auto recording = Recording::start(path);
+  if (!recording.ok()) ::_exit(2);
+  ::_exit(::fcntl(STDERR_FILENO, F_GETFD) < 0 ? 0 : 1);
+}
+
+TEST(RecordingDeathTest, ATraceDoesNotTakeThePlaceOfStandardError) {
+  const File file;
+  EXPECT_EXIT(trace_with_standard_error_closed(file.path), ::testing::ExitedWithCode(0), "");
+}
+
 // Each in a process of its own: the message is given once a process, and a limit cannot be taken back.
 void note_into_a_full_disk() {
   auto recording = Recording::start("/dev/full");
@@ -202,7 +250,7 @@ void note_into_a_full_disk() {
 
 TEST(RecordingDeathTest, AFullDiskEndsTheTraceWithAMessageAndNotTheProgram) {
   errno = 0;
-  EXPECT_EXIT(note_into_a_full_disk(), ::testing::ExitedWithCode(0), "the trace /dev/full ends here: No space left");
+  EXPECT_EXIT(note_into_a_full_disk(), ::testing::ExitedWithCode(0), "the trace '/dev/full' ends here: No space left");
 }
 
 void note_beyond_the_file_size_limit(const std::string& path) {

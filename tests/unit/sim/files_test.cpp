@@ -57,6 +57,9 @@ TEST(MachineFile, what_is_wrong_is_refused_with_its_line) {
   expect_refused(parse_machine, replaced(good, ", source = ", ", sauce = "), "is malformed");
   expect_refused(parse_machine, replaced(good, "[system]", "[systems]"), "unknown field 'systems'");
   expect_refused(parse_machine, replaced(good, "about = ", "about : "), "file:2");
+  const std::string letter = "\xc6\xb9";  // toml++ took it for unreachable
+  expect_refused(parse_machine, replaced(good, "\npause = ", "\npause = 10=" + letter), "a letter that is not ASCII");
+  EXPECT_TRUE(parse_machine(replaced(good, "about = \"", "# " + letter + "\nabout = \"" + letter), "file").ok());
 }
 
 constexpr const char* k_graph = R"({"format":"heddle-graph","version":1,"program":"app","duration_ns":500,"workers":2,

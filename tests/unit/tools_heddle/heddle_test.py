@@ -170,7 +170,7 @@ class Run(Prefix):
     def test_a_program_that_is_not_there_or_not_executable_is_told_as_a_shell_does(self):
         absent = self.run_heddle("run", "no-such-program")
         self.assertEqual(absent.returncode, 127)
-        self.assertIn("no-such-program is not found", absent.stderr)
+        self.assertIn("'no-such-program' is not found", absent.stderr)
         plain = self.run_heddle("run", self.write("plain.txt", "text", mode=0o644))
         self.assertEqual(plain.returncode, 126)
         self.assertIn("may not be executed", plain.stderr)

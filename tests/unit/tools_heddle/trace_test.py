@@ -230,6 +230,15 @@ def line_of(source, mark):
     return next(n for n, line in enumerate(source.lstrip("\n").split("\n"), 1) if line.endswith("// " + mark))
 
 
+# src/format/trace.hpp
+MAPPINGS, RECORDS = 2, 3
+TASK_CREATED, WAIT_BEGIN, WAIT_END, MANAGED, REGION_BEGIN = 1, 8, 9, 12, 14
+
+
+def chunk(kind, payload, worker=1):
+    return b"heddleTR" + struct.pack("IIIIIIQ", 1, kind, len(payload), 7, worker, 9, 0) + payload
+
+
 class Traces(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -496,7 +505,7 @@ class BadInput(Traces):
     def test_a_missing_folder_is_told_before_the_program_starts(self):
         path = self.path("no/such/folder/out.json")
         complaint = self.refused("--trace", path)
-        self.assertIn(f"cannot write {path}: No such file or directory", complaint)
+        self.assertIn(f"cannot write '{path}': No such file or directory", complaint)
         self.assertIn("mkdir -p", complaint)
 
     @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
@@ -525,7 +534,7 @@ class BadInput(Traces):
         result = self.run_heddle("run", "--trace", path, self.program)
         self.assertEqual((result.returncode, result.stdout), (7, "60\n"))
         self.assertIn("No space left on device", result.stderr)
-        kept = result.stderr.split("heddle trace ")[1].split()[0]
+        kept = result.stderr.split("heddle trace ")[1].split()[0].strip("'")
         self.assertEqual(self.run_heddle("trace", kept, "-o", self.path("rescued.json")).returncode, 0)
         os.unlink(kept)
 
@@ -543,7 +552,7 @@ class BadInput(Traces):
         environment = {**ENVIRONMENT, "HEDDLE_TRACE": "/no/such/folder/x", "LD_PRELOAD": LIBRARY}
         result = subprocess.run([self.program], env=environment, capture_output=True, text=True, timeout=60)
         self.assertEqual((result.returncode, result.stdout), (7, "60\n"))
-        self.assertEqual(result.stderr.count("cannot write the trace /no/such/folder/x"), 1)
+        self.assertEqual(result.stderr.count("cannot write the trace '/no/such/folder/x'"), 1)
 
     def test_a_program_without_openmp_leaves_nothing_and_is_told(self):
         result = self.run_heddle("run", "--trace", self.path("none.json"), "true")
@@ -561,6 +570,8 @@ class BadInput(Traces):
             "empty": (b"", 3, "holds no event"),
             "other_version": (whole[:8] + struct.pack("I", 99) + whole[12:], 3, "another version"),
             "cut": (whole[:-50], 0, "is damaged behind byte"),
+            "no_whole_record": (chunk(RECORDS, b"x" * 39), 3, "holds no event"),
+            "a_worker_without_records": (whole + chunk(RECORDS, b"", worker=77), 0, "did not end in order"),
         }
         for name, (content, status, sentence) in cases.items():
             with self.subTest(name):
@@ -571,6 +582,35 @@ class BadInput(Traces):
                 self.assertEqual(result.returncode, status, result.stderr)
                 self.assertIn(sentence, result.stderr)
         self.assertIn("No such file", self.run_heddle("trace", "/no/such.raw", "-o", self.path("x.json")).stderr)
+
+    def test_time_that_runs_backwards_in_a_damaged_trace_gives_no_endless_lengths(self):
+        times = [900, 100, 500, 50]
+        events = [REGION_BEGIN, WAIT_BEGIN, WAIT_END, MANAGED]
+        records = b"".join(struct.pack("QQQQHHI", time, 1, 2**63, 1, event, 0, 0) for time, event in zip(times, events))
+        path = self.path("backwards.raw")
+        with open(path, "wb") as file:
+            file.write(chunk(RECORDS, records))
+        result = self.run_heddle("trace", path, "-o", self.path("backwards.json"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(self.path("backwards.json")) as file:
+            for event in json.load(file)["traceEvents"]:
+                self.assertLess(event.get("dur", 0), 1, event)
+
+    def test_only_files_that_are_regular_ones_are_opened_because_a_trace_names_them(self):
+        fifo = self.path("fifo")
+        os.mkfifo(fifo)
+        maps = f"1000-2000 r-xp 00000000 00:00 1 {fifo}\n3000-4000 r-xp 00000000 00:00 1 /dev/zero\n".encode()
+        created = b"".join(struct.pack("QQQQHHI", 5, task, 0, body, TASK_CREATED, 0, 0)
+                           for task, body in ((1, 0x1010), (2, 0x3010)))
+        path = self.path("names.raw")
+        with open(path, "wb") as file:
+            file.write(chunk(MAPPINGS, maps) + chunk(RECORDS, created))
+        result = self.run_heddle("graph", path, "-o", self.path("names.json"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(self.path("names.json")) as file:
+            self.assertEqual([task["name"] for task in json.load(file)["tasks"]], ["fifo+0x10", "zero+0x10"])
+        result = self.run_heddle("trace", fifo, "-o", self.path("fifo.json"))
+        self.assertEqual(result.returncode, 3)
 
     def test_options_behind_the_program_belong_to_it(self):
         result = self.run_heddle("run", "--trace", self.path("b.json"), "echo", "--trace", "x.json")

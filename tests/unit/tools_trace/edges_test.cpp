@@ -68,4 +68,14 @@ TEST(Dependences, AnAddressNamedTwiceCountsAsOutIfTheModesDiffer) {
   EXPECT_EQ(twice(Mode::in, Mode::inoutset), 1u);
 }
 
+TEST(Dependences, AllMemoryFollowsTheNewestOfEachAddressAndPrecedesTheNext) {
+  const auto edges =
+      dependences_of({child_of(0, {{1, Mode::out}}), child_of(0, {{1, Mode::in}}), child_of(0, {{2, Mode::out}}),
+                      child_of(5, {{2, Mode::out}}), child_of(0, {{0, Mode::out}, {1, Mode::in}}),
+                      child_of(0, {{1, Mode::in}}), child_of(0, {{1, Mode::in}}), child_of(0, {{0, Mode::out}}),
+                      child_of(0, {{0, Mode::out}}), child_of(5, {{2, Mode::in}})});
+  EXPECT_EQ(edges,
+            (std::vector<Dependence>{{0, 1}, {1, 4}, {2, 4}, {4, 5}, {4, 6}, {4, 7}, {5, 7}, {6, 7}, {7, 8}, {3, 9}}));
+}
+
 }  // namespace

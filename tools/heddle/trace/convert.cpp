@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <span>
 
+#include "base/quoted.hpp"
 #include "output.hpp"
 #include "run.hpp"
 #include "writers.hpp"
@@ -44,7 +45,7 @@ std::optional<Error> refusal_of_path(std::span<const Form> forms, const std::str
   if (form_of(forms, path) != nullptr) return refusal_to_write(path);
   std::string allowed;
   for (const Form& form : forms) allowed.append(allowed.empty() ? "" : ", ").append(form.extension);
-  return Error{Code::file, fmt::format("{} does not say in which form the {} is wanted", path, what),
+  return Error{Code::file, fmt::format("{} does not say in which form the {} is wanted", base::quoted(path), what),
                fmt::format("let its name end in one of {}", allowed)};
 }
 
@@ -52,7 +53,8 @@ std::optional<Error> keep_raw(const std::string& raw, const std::string& path) {
   std::error_code error;
   fs::copy_file(raw, path, fs::copy_options::overwrite_existing, error);
   if (!error) return std::nullopt;
-  return Error{Code::file, fmt::format("cannot write {}: {}", path, error.message()), "name another file"};
+  return Error{Code::file, fmt::format("cannot write {}: {}", base::quoted(path), error.message()),
+               "name another file"};
 }
 
 }  // namespace

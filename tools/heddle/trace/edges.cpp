@@ -41,16 +41,45 @@ const std::vector<std::size_t>& enter(Known& known, std::size_t task, Mode mode)
   return known.previous;
 }
 
+using Scopes = std::map<std::pair<std::size_t, std::uint64_t>, Known>;  // by parent and address
+
+bool names_all_memory(const TaskHistory& task) {
+  const auto all = reinterpret_cast<std::uint64_t>(graph::k_all_memory);
+  return !task.accesses.empty() && task.accesses.front().address == all;
+}
+
+/// The members of all newest sets of the parent, which stand for nothing any more.
+std::vector<std::size_t> take_all(Scopes& scopes, std::size_t parent) {
+  std::vector<std::size_t> members;
+  const auto first = scopes.lower_bound({parent, 0});
+  auto end = first;
+  for (; end != scopes.end() && end->first.first == parent; ++end)
+    members.insert(members.end(), end->second.members.begin(), end->second.members.end());
+  scopes.erase(first, end);
+  return members;
+}
+
 }  // namespace
 
 std::vector<Dependence> dependences_of(const std::vector<TaskHistory>& tasks) {
-  std::map<std::pair<std::size_t, std::uint64_t>, Known> scopes;  // by parent and address
+  Scopes scopes;
+  std::map<std::size_t, std::size_t> all;  // by parent: the last task to name all memory
   std::vector<Dependence> dependences;
   for (std::size_t index = 0; index < tasks.size(); ++index) {
+    const std::size_t parent = tasks[index].parent;
+    const auto last_of_all = all.find(parent);
     std::vector<std::size_t> before;
-    for (const auto& [address, mode] : modes_of(tasks[index])) {
-      const auto& waited_for = enter(scopes[{tasks[index].parent, address}], index, mode);
-      before.insert(before.end(), waited_for.begin(), waited_for.end());
+    if (names_all_memory(tasks[index])) {
+      before = take_all(scopes, parent);
+      if (last_of_all != all.end()) before.push_back(last_of_all->second);
+      all[parent] = index;
+    } else {
+      for (const auto& [address, mode] : modes_of(tasks[index])) {
+        Known fresh;
+        if (last_of_all != all.end()) fresh = {Mode::out, {last_of_all->second}, {}};
+        const auto& waited_for = enter(scopes.try_emplace({parent, address}, fresh).first->second, index, mode);
+        before.insert(before.end(), waited_for.begin(), waited_for.end());
+      }
     }
     std::sort(before.begin(), before.end());
     before.erase(std::unique(before.begin(), before.end()), before.end());

@@ -161,7 +161,7 @@ class Builder {
       case Event::loop_end:
         return end_loop(life, record);
       case Event::managed:
-        return add_managed(life, since_first(record.a), now);
+        return add_managed(life, std::min(since_first(record.a), now), now);
       case Event::messages:
         history_.workers[life.worker].handled.push_back(
             {now, static_cast<format::Message>(record.detail), record.extra});

@@ -3,8 +3,13 @@
 
 #include <cxxabi.h>
 #include <fmt/core.h>
+#include <sys/stat.h>
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
+#include <string_view>
+
+#include "base/quoted.hpp"
 
 namespace heddle::tools {
 
@@ -21,13 +26,28 @@ std::string demangled(const std::string& name) {
   return result;
 }
 
-// A program may put anything into a name; line breaks would break the formats that have a line for each.
-std::string one_line(std::string name) {
-  std::replace_if(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-  return name;
+// A program may put anything into a name, and so may whoever has made its file: line breaks would break the formats
+// that have a line for each, and all are looked at in terminals.
+Place shown(Place place) {
+  place.function = base::visible(place.function);
+  place.file = base::visible(place.file);
+  return place;
+}
+
+// A trace may name anything. To open a FIFO is to wait for its writer, to read a device may do something; files that
+// are there without bytes are the kernel's.
+bool may_have_symbols(const std::string& path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size != 0;
 }
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+int line_number(std::string_view text) {
+  int number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);  // 0 where there is none, or one beyond all lines
+  return number;
+}
 
 }  // namespace
 
@@ -36,7 +56,7 @@ const Place& Names::of(const TaskHistory& task) {
   const Key key{task.process, task.body, task.where, task.name, task.is_part};
   const auto known = places_.find(key);
   if (known != places_.end()) return known->second;
-  Place place = find_origin(task);
+  Place place = shown(find_origin(task));
   if (task.is_part) place.function += ": weak access";
   return places_.emplace(key, std::move(place)).first->second;
 }
@@ -52,9 +72,9 @@ Place Names::find_origin(const TaskHistory& task) {
     if (line.size() < where->second.size()) place.function = where->second.substr(line.size() + 1);
     const std::size_t colon = line.rfind(':');
     place.file = line.substr(0, colon);
-    if (colon != line.npos) place.line = std::atoi(line.c_str() + colon + 1);
+    if (colon != line.npos) place.line = line_number(std::string_view(line).substr(colon + 1));
   }
-  if (name != texts.end()) place.function = one_line(name->second);
+  if (name != texts.end()) place.function = name->second;
   if (!place.function.empty() && !place.file.empty()) return place;
   Place body = find(task.process, task.body);
   if (place.function.empty()) place.function = std::move(body.function);
@@ -70,10 +90,8 @@ Place Names::find(std::size_t process, std::uint64_t address) {
     if (address < mapping->begin || address >= mapping->end) continue;
     // The only body of ours: the one of a task that stands for a wait.
     if (mapping->file.ends_with(k_library)) return {"taskwait depend", {}, 0};
-    auto& symbols = files_[mapping->file];
-    if (symbols == nullptr) symbols = std::make_unique<Symbols>(mapping->file);
     const std::uint64_t offset = address - mapping->begin + mapping->offset;
-    Place place = symbols->at(offset);
+    Place place = find_in(mapping->file, offset);
     place.function =
         place.function.empty() ? fmt::format("{}+0x{:x}", base_name(mapping->file), offset) : demangled(place.function);
     return place;
@@ -81,9 +99,16 @@ Place Names::find(std::size_t process, std::uint64_t address) {
   return {fmt::format("0x{:x}", address), {}, 0};
 }
 
+Place Names::find_in(const std::string& file, std::uint64_t offset) {
+  const auto [known, is_new] = files_.try_emplace(file);
+  if (is_new && may_have_symbols(file)) known->second = std::make_unique<Symbols>(file);
+  return known->second == nullptr ? Place{} : known->second->at(offset);
+}
+
 std::string Names::program(std::size_t process) const {
   const auto& mappings = trace_.processes[process].mappings;
-  return mappings.empty() ? fmt::format("process {}", trace_.processes[process].pid) : base_name(mappings.front().file);
+  return mappings.empty() ? fmt::format("process {}", trace_.processes[process].pid)
+                          : base::visible(base_name(mappings.front().file));
 }
 
 }  // namespace heddle::tools

@@ -26,11 +26,12 @@ class Names {
   using Key = std::array<std::uint64_t, 5>;  // process, body, place, name, whether it is a part
 
   Place find(std::size_t process, std::uint64_t address);
+  Place find_in(const std::string& file, std::uint64_t offset);
   Place find_origin(const TaskHistory& task);
 
   const RawTrace& trace_;
   std::map<Key, Place> places_;
-  std::map<std::string, std::unique_ptr<Symbols>> files_;
+  std::map<std::string, std::unique_ptr<Symbols>> files_;  // null: a file that has none
   const Place implicit_{"implicit task", {}, 0};
 };
 

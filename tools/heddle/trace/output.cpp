@@ -8,6 +8,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/quoted.hpp"
+
 namespace heddle::tools {
 
 namespace {
@@ -16,12 +18,13 @@ base::Error cannot_write(const std::string& path, int error) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   std::string hint = "name another file";
   if (error == ENOENT || error == ENOTDIR)
-    hint = fmt::format("the folder {} does not exist: make it with mkdir -p", folder);
+    hint = fmt::format("the folder {} does not exist: make it with mkdir -p", base::quoted(folder));
   if (error == EACCES || error == EPERM || error == EROFS)
-    hint = fmt::format("you may not write in {}: name a file elsewhere", folder.empty() ? "this folder" : folder);
+    hint = fmt::format("you may not write in {}: name a file elsewhere",
+                       folder.empty() ? "this folder" : base::quoted(folder));
   if (error == EISDIR) hint = "that is a folder: name a file in it";
   if (error == ENOSPC || error == EDQUOT || error == EFBIG) hint = "make room, or name a file on another disk";
-  return {base::Code::file, fmt::format("cannot write {}: {}", path, std::strerror(error)), hint};
+  return {base::Code::file, fmt::format("cannot write {}: {}", base::quoted(path), std::strerror(error)), hint};
 }
 
 /// Bytes of the UTF-8 sequence at the beginning of `text`; 0: there is none.

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/quoted.hpp"
 #include "progress.hpp"
 
 namespace heddle::tools {
@@ -23,7 +24,7 @@ namespace {
 class MappedFile {
  public:
   explicit MappedFile(const std::string& path) {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // else a FIFO waits for its writer
     struct stat status{};
     if (file < 0 || ::fstat(file, &status) != 0) {
       error_ = errno;
@@ -104,13 +105,20 @@ void add_chunk(RawTrace& trace, const format::Chunk& chunk) {
       break;
   }
   if (chunk.head.kind != format::ChunkKind::records) return;  // of a later minor addition
+  if (chunk.record_count() == 0) return;                      // too short for one: a worker has at least a record
   auto& records = worker_of(trace, chunk.head).records;
-  for (std::size_t index = 0; index < chunk.record_count(); ++index) records.push_back(chunk.record(index));
+  for (std::size_t index = 0; index < chunk.record_count(); ++index) {
+    format::Record record = chunk.record(index);
+    // Time does not run backwards; in a damaged file it may, and every length would be a very large one.
+    if (!records.empty()) record.time_ns = std::max(record.time_ns, records.back().time_ns);
+    records.push_back(record);
+  }
 }
 
 std::string flaw_of(const RawTrace& trace, const format::TraceReader& reader, const std::string& path) {
   if (reader.flaw() != format::TraceFlaw::none)
-    return fmt::format("{} is damaged behind byte {}; what comes before is used", path, reader.position());
+    return fmt::format("{} is damaged behind byte {}; what comes before is used", base::quoted(path),
+                       reader.position());
   for (const TracedProcess& process : trace.processes)
     if (!process.ended)
       return fmt::format("process {} did not end in order, so its last events may be missing", process.pid);
@@ -132,26 +140,31 @@ std::uint64_t RawTrace::last_ns() const noexcept {
 }
 
 base::Result<RawTrace> read_raw_trace(const std::string& path) {
-  using base::Code, base::Error, format::TraceFlaw;
   const MappedFile file(path);
   if (file.error() != 0)
-    return Error{Code::file, fmt::format("cannot read {}: {}", path, std::strerror(file.error())),
-                 "name a raw trace: a file written by heddle run --trace FILE.raw, or through HEDDLE_TRACE"};
-  format::TraceReader reader(file.bytes());
-  Progress progress("reading " + path, file.bytes().size());
+    return base::Error{base::Code::file,
+                       fmt::format("cannot read {}: {}", base::quoted(path), std::strerror(file.error())),
+                       "name a raw trace: a file written by heddle run --trace FILE.raw, or through HEDDLE_TRACE"};
+  return parse_raw_trace(file.bytes(), path);
+}
+
+base::Result<RawTrace> parse_raw_trace(std::span<const std::byte> bytes, const std::string& path) {
+  using base::Code, base::Error, format::TraceFlaw;
+  format::TraceReader reader(bytes);
+  Progress progress("reading " + base::quoted(path), bytes.size());
   RawTrace trace;
   while (const auto chunk = reader.next()) {
     add_chunk(trace, *chunk);
     progress.advance(sizeof(format::ChunkHead) + chunk->payload.size());
   }
   if (reader.flaw() == TraceFlaw::other_version)
-    return Error{Code::file, fmt::format("{} was written by another version of Heddle", path),
+    return Error{Code::file, fmt::format("{} was written by another version of Heddle", base::quoted(path)),
                  "convert it with the heddle command of that version, or record it again"};
   if (reader.position() == 0 && reader.flaw() == TraceFlaw::foreign)
-    return Error{Code::file, fmt::format("{} is not a raw trace of Heddle", path),
+    return Error{Code::file, fmt::format("{} is not a raw trace of Heddle", base::quoted(path)),
                  "name a file written by heddle run --trace FILE.raw, or through HEDDLE_TRACE"};
   if (trace.workers.empty())
-    return Error{Code::file, fmt::format("{} holds no event", path),
+    return Error{Code::file, fmt::format("{} holds no event", base::quoted(path)),
                  "did the program run on Heddle, and use OpenMP? heddle run -v says so"};
   std::sort(trace.workers.begin(), trace.workers.end(), [](const TracedWorker& left, const TracedWorker& right) {
     return left.process != right.process ? left.process < right.process : left.id < right.id;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct TracedWorker {
   std::size_t process = 0;  // index in RawTrace::processes
   std::uint32_t id = 0;
   std::uint32_t thread = 0;
-  std::vector<format::Record> records;  // in the order of time
+  std::vector<format::Record> records;  // at least one; in the order of time
 };
 
 struct TracedProcess {
@@ -45,5 +46,7 @@ struct RawTrace {
 
 /// Refuses what is no trace of this version, and a trace without a record.
 base::Result<RawTrace> read_raw_trace(const std::string& path);
+/// The same of a file's bytes; errors name `path`.
+base::Result<RawTrace> parse_raw_trace(std::span<const std::byte> bytes, const std::string& path);
 
 }  // namespace heddle::tools

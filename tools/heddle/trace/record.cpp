@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/quoted.hpp"
 #include "run.hpp"
 
 extern char** environ;
@@ -58,7 +59,7 @@ class Signals {
   for (const std::string& word : program.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   ::execve(program.path.c_str(), words.data(), environ);
-  fmt::print(stderr, "heddle run: cannot run {}: {}\n", program.path, std::strerror(errno));
+  fmt::print(stderr, "heddle run: cannot run {}: {}\n", base::quoted(program.path), std::strerror(errno));
   std::fflush(stderr);
   ::_exit(k_cannot_run_status);
 }
@@ -103,7 +104,7 @@ int run_recorded(const Program& program, const Wanted& wanted) {
   const std::string& beside = first_of(wanted);
   const std::string raw = make_raw_file(wanted);
   if (raw.empty()) {
-    fmt::print(stderr, "heddle run: cannot make a file for the raw trace beside {}: {}\n", beside,
+    fmt::print(stderr, "heddle run: cannot make a file for the raw trace beside {}: {}\n", base::quoted(beside),
                std::strerror(errno));
     return k_usage_status;
   }
@@ -112,13 +113,13 @@ int run_recorded(const Program& program, const Wanted& wanted) {
   if (std::error_code ignored; std::filesystem::file_size(raw, ignored) == 0) {
     fmt::print(stderr,
                "heddle run: nothing was recorded: {} did not run on Heddle, or could not write; {} is not written\n",
-               program.path, beside);
+               base::quoted(program.path), base::quoted(beside));
     ::unlink(raw.c_str());
     return status == 0 ? k_not_written_status : status;
   }
   if (const auto error = convert(raw, wanted)) {
     fmt::print(stderr, "heddle run: {}; {}\nheddle run: the raw trace is kept: heddle trace {} -o FILE converts it\n",
-               error->what, error->hint, raw);
+               error->what, error->hint, base::quoted(raw));
     return status == 0 ? k_not_written_status : status;
   }
   ::unlink(raw.c_str());

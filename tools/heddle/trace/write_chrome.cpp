@@ -2,6 +2,7 @@
 // complete events ("X"), which nest on their track; counts are counters ("C").
 #include <vector>
 
+#include "base/quoted.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "writers.hpp"
@@ -87,7 +88,7 @@ void add_counter(Events& events, const Story& story, const char* name, std::int6
 
 std::optional<base::Error> write_chrome(Story& story, const std::string& path) {
   Output out(path);
-  Progress progress("writing " + path, story.trace.workers.size());
+  Progress progress("writing " + base::quoted(path), story.trace.workers.size());
   out.write("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"writer\":\"heddle\"},\"traceEvents\":[");
   Events events(out);
   add_names(events, story);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/quoted.hpp"
 #include "edges.hpp"
 #include "graph/task.hpp"
 #include "output.hpp"
@@ -22,7 +23,7 @@ std::vector<TaskHistory> cut(const std::vector<TaskHistory>& tasks, std::size_t 
 
 std::string escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
+  for (const char c : base::visible(text)) {
     if (c == '"' || c == '\\') result += '\\';
     result += c;
   }
@@ -99,7 +100,7 @@ std::optional<base::Error> write_graph_dot(Story& story, const std::string& path
   const auto tasks = cut(story.history.tasks, first);
   if (tasks.size() > k_many_nodes)
     fmt::print(stderr, "heddle: note: {} has {} nodes; Graphviz is slow beyond {}: --first 1000 keeps the oldest\n",
-               path, tasks.size(), k_many_nodes);
+               base::quoted(path), tasks.size(), k_many_nodes);
   Output out(path);
   out.write("digraph tasks {\n  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n");
   for (std::size_t index = 0; index < tasks.size(); ++index) {
@@ -117,7 +118,7 @@ std::optional<base::Error> write_graph_dot(Story& story, const std::string& path
 
 std::optional<base::Error> write_graph_json(Story& story, const std::string& path, std::size_t first) {
   const auto tasks = cut(story.history.tasks, first);
-  Progress progress("writing " + path, tasks.size());
+  Progress progress("writing " + base::quoted(path), tasks.size());
   Output out(path);
   out.print("{{\"format\":\"heddle-graph\",\"version\":{},\"program\":{},\"duration_ns\":{},\"workers\":{},\n",
             k_graph_version, json_string(story.names.program(0)), story.history.duration_ns,
