@@ -129,7 +129,7 @@ class Session:
             for row in measured.values():
                 row.given_up[runtime] = row.given_up.get(runtime, 0) + 1
             return
-        env = self._runtimes[runtime].environment(run.threads, self._options.env)
+        env = self._runtimes[runtime].environment(run.threads, {**dict(run.settings), **self._options.env})
         args = run.quick_args if self._options.quick else run.args
         timeout_s = self._options.timeout or run.timeout_s
         outcome = execute([str(self._builder.binary(run.program_on(runtime))), *args], env, timeout_s)

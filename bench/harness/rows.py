@@ -18,6 +18,7 @@ class Run:
     timeout_s: float = 20.0
     quick_args: tuple = ()  # instead of `args` with --quick
     twin: str = ""  # the program for oneTBB that prints the same rows; empty: there is none
+    settings: tuple = ()  # pairs of a variable and its value, on every runtime
 
     @property
     def row_ids(self):
@@ -47,6 +48,7 @@ HEDDLE_ONLY = "micro/api_"
 
 GROUP_TITLES = {
     "tasks": "Independent tasks",
+    "priorities": "Tasks with priorities",
     "api_tasks": "Tasks by name (heddle.hpp)",
     "dependences": "Dependent tasks",
     "gate": "Tasks held back by a gate",
@@ -95,6 +97,8 @@ def micro_runs(threads):
     runs = [_micro("tasks", "empty", t, quick=100_000) for t in dict.fromkeys((1, threads))]
     runs += [_micro("tasks", "fib", t, quick=24) for t in dict.fromkeys((1, threads))]
     runs.append(_micro("tasks", "producers", threads, quick=100_000))
+    runs += [_micro("priorities", row, threads, quick=10_000, settings=(("OMP_MAX_TASK_PRIORITY", "100"),))
+             for row in ("urgent", "urgent_many", "urgent_mixed", "urgent_depend")]
     runs += api_runs(threads)
     for pattern, quick in (("chain", 30_000), ("chains64", 30_000), ("indep", 30_000),
                            ("stencil", 32_000), ("random", 20_000), ("cholesky", 40)):

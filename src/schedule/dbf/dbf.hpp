@@ -20,25 +20,25 @@ class BreadthFirst final : public graph::Scheduler<P> {
 
  public:
   explicit BreadthFirst(std::uint32_t seats)
-      : count_(seats), queues_(std::make_unique<graph::FifoQueue<P>[]>(seats)), preferences_(seats) {}
+      : count_(seats), queues_(std::make_unique<graph::FifoQueue<P>[]>(seats)), urgent_(seats), preferences_(seats) {}
 
   void put(Task& task, Seat seat) noexcept override {
     if (task.has(graph::k_prefers)) [[unlikely]] {
       preferences_.put(task);
     } else if (task.priority > 0 || seat == graph::k_no_seat) [[unlikely]] {
-      urgent_.put(task);
+      urgent_.put(task, seat);
     } else {
       queues_[seat].put(task);
     }
   }
 
   Task* take(Seat seat) noexcept override {
-    if (Task* task = urgent_.take()) return task;
+    if (Task* task = urgent_.take(seat)) return task;
     return preferences_.take(seat, [&] { return search(seat, [](const Task*) { return true; }); });
   }
 
   Task* take_descendant(Seat seat, const Task& ancestor) noexcept override {
-    if (Task* task = urgent_.take_descendant(ancestor)) return task;
+    if (Task* task = urgent_.take_descendant(seat, ancestor)) return task;
     const auto allowed = [&ancestor](const Task* task) { return task->descends_from(ancestor); };
     return preferences_.take_allowed(seat, allowed, [&] { return search(seat, allowed); });
   }
@@ -51,7 +51,7 @@ class BreadthFirst final : public graph::Scheduler<P> {
     return false;
   }
 
-  std::uint32_t backlog(Seat seat) const noexcept override { return queues_[seat].size(); }
+  std::uint32_t backlog(Seat seat) const noexcept override { return queues_[seat].size() + urgent_.backlog(seat); }
 
  private:
   template <class Allowed>

@@ -1,7 +1,6 @@
 // The scheduler `@name@`: says in one sentence which worker gets a ready task, and which paper it follows.
 //
-// As it stands, one queue serves the whole team: by priority, then oldest first. Correct with any number of seats, and
-// slow with many, since all of them meet in it; a queue per seat is the usual next step (schedule/dbf).
+// As it stands, the queue of urgent tasks serves for all: by priority, then oldest first, with a place for each seat.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +16,15 @@ class @Name@ final : public graph::Scheduler<P> {
   using Seat = graph::Seat;
 
  public:
-  explicit @Name@(std::uint32_t /*seats*/) {}
+  explicit @Name@(std::uint32_t seats) : queue_(seats) {}
 
-  void put(Task& task, Seat /*seat*/) noexcept override { queue_.put(task); }
-  Task* take(Seat /*seat*/) noexcept override { return queue_.take(); }
-  Task* take_descendant(Seat /*seat*/, const Task& ancestor) noexcept override {
-    return queue_.take_descendant(ancestor);
+  void put(Task& task, Seat seat) noexcept override { queue_.put(task, seat); }
+  Task* take(Seat seat) noexcept override { return queue_.take(seat); }
+  Task* take_descendant(Seat seat, const Task& ancestor) noexcept override {
+    return queue_.take_descendant(seat, ancestor);
   }
   bool has_work() const noexcept override { return !queue_.empty(); }
-  std::uint32_t backlog(Seat /*seat*/) const noexcept override { return queue_.empty() ? 0 : 1; }
+  std::uint32_t backlog(Seat seat) const noexcept override { return queue_.backlog(seat); }
 
  private:
   graph::UrgentQueue<P> queue_;
