@@ -26,6 +26,9 @@ Function = namedtuple("Function", "slot name node old shared body")
 # A constant of eight bytes: its name, its version node, its value.
 Constant = namedtuple("Constant", "name node value")
 
+# What a program may define for us. A linker shows it to the dynamic loader only where a library asks for it by name.
+WANTED = {"kmpc": ["ompt_start_tool"]}
+
 OPENACC = re.compile(r"(?:acc|GOACC|OACC|GOMP_PLUGIN)_")
 
 
@@ -102,6 +105,8 @@ def stubs(front, functions, constants, machine):
         lines += [".cfi_endproc", f".size {label}, . - {label}"]
         if f.shared:
             lines.append(f".symver {label}, {f.name}{'@' if f.old else '@@'}{f.node}")
+    for name in WANTED.get(front, []):
+        lines += ['.section .data.rel.ro, "aw"', ".p2align 3", f".weak {name}", f"  .quad {name}"]
     # The library's only constructor is a function of libheddle, which is initialised before.
     return [*lines, '.section .init_array, "aw"', ".p2align 3", f"  .quad heddle_{front}_loaded",
             # By this, and not by its name, one copy of the library knows another.

@@ -112,6 +112,14 @@ void forget(const Task& task) {
   while (!forget_unless_told_of(task)) platform::Threads::yield();  // for the length of a tool's call
 }
 
+// omp_all_memory: whoever is the last at any address of the parent. @returns those, without the task
+void enter_all(const Task* parent, Tasks& predecessors) {
+  std::map<Key, Address>& addresses = table().addresses;
+  for (auto entry = addresses.lower_bound({parent, nullptr}); entry != addresses.end() && entry->first.first == parent;
+       ++entry)
+    predecessors.insert(predecessors.end(), entry->second.last.tasks.begin(), entry->second.last.tasks.end());
+}
+
 // Enters the task. @returns whom it waits for; they must be told of, and unmarked then.
 Tasks mark_predecessors(Task& task, std::span<const graph::Access> accesses) {
   Table& all = table();
@@ -120,7 +128,13 @@ Tasks mark_predecessors(Task& task, std::span<const graph::Access> accesses) {
   // order: relaxed — set by this thread just now.
   const Task* const parent = task.parent.load(std::memory_order_relaxed);
   Tasks predecessors;
-  for (const graph::Access& access : accesses) {
+  const bool names_all = !accesses.empty() && accesses.front().address == graph::k_all_memory;
+  if (names_all) {
+    enter_all(parent, predecessors);
+  } else if (const auto last = all.addresses.find({parent, graph::k_all_memory}); last != all.addresses.end()) {
+    predecessors = last->second.last.tasks;
+  }
+  for (const graph::Access& access : accesses.first(names_all ? 1 : accesses.size())) {
     open.keys.emplace_back(parent, access.address);
     enter(all.addresses[open.keys.back()], task, access.mode, predecessors);
   }

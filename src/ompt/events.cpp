@@ -51,13 +51,13 @@ ompt_state_t state_at(ompt_mutex_t kind) noexcept {
 }
 
 void working(const omp::Worker& worker) noexcept {
-  this_thread.state = worker.member->team->active_level > 0 ? ompt_state_work_parallel : ompt_state_work_serial;
+  this_thread.state = worker.member->team->outer != nullptr ? ompt_state_work_parallel : ompt_state_work_serial;
 }
 
 void tell_sync(ompt_callbacks_t event, ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint) noexcept {
   omp::Worker* const worker = watched_worker();
   if (worker == nullptr) return;
-  tell<ompt_callback_sync_region_t>(event, kind, endpoint, &state_of(*worker->member->team).data,
+  tell<ompt_callback_sync_region_t>(event, kind, endpoint, &region_of(*worker->member).data,
                                     &state_of(*worker->task).data, this_thread.caller);
 }
 
@@ -78,8 +78,15 @@ bool is_barrier(ompt_sync_region_t kind) noexcept {
 OpenWork& work_of(const omp::Worker& worker) noexcept { return static_cast<SeatState*>(worker.member->watched)->work; }
 
 void tell_work(const omp::Worker& worker, ompt_scope_endpoint_t endpoint, const OpenWork& work) noexcept {
-  tell<ompt_callback_work_t>(ompt_callback_work, work.kind, endpoint, &state_of(*worker.member->team).data,
+  tell<ompt_callback_work_t>(ompt_callback_work, work.kind, endpoint, &region_of(*worker.member).data,
                              &state_of(*worker.task).data, work.count, this_thread.caller);
+}
+
+void tell_dispatch(ompt_dispatch_t kind, ompt_data_t instance) noexcept {
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr) return;
+  tell<ompt_callback_dispatch_t>(ompt_callback_dispatch, &region_of(*worker->member).data,
+                                 &state_of(*worker->task).data, kind, instance);
 }
 
 void tell_iteration(const omp::Worker& worker, ompt_dependence_type_t type, std::span<const std::uint64_t> indices) {
@@ -122,6 +129,27 @@ void set_exit_frame(TaskState& state, void* frame) noexcept {
   state.frame.exit_frame.ptr = frame;
   state.frame.exit_frame_flags = ompt_frame_runtime | ompt_frame_framepointer;
 }
+
+void called_by_program(void* frame) noexcept {
+  omp::Worker* const worker = watched_worker();
+  if (worker == nullptr) return;
+  TaskState& state = state_of(*worker->task);
+  state.frame.exit_frame.ptr = frame;
+  state.frame.exit_frame_flags = ompt_frame_application | ompt_frame_framepointer;
+}
+
+void back_in_program() noexcept {
+  if (omp::Worker* const worker = watched_worker()) state_of(*worker->task).frame.enter_frame = {};
+}
+
+void code_called(void* frame) noexcept {
+  if (omp::Worker* const worker = watched_worker()) set_exit_frame(state_of(*worker->task), frame);
+}
+
+Yield::Yield() noexcept {
+  if (omp::Worker* const worker = watched_worker()) this_thread.yields = &state_of(*worker->task);
+}
+Yield::~Yield() { this_thread.yields = nullptr; }
 
 void begin_sync(ompt_sync_region_t kind) noexcept {
   if (is_barrier(kind)) end_work();
@@ -177,6 +205,19 @@ void destroyed_lock(ompt_mutex_t kind, const void* lock) noexcept {
   tell<ompt_callback_mutex_t>(ompt_callback_lock_destroy, kind, id_of(lock), this_thread.caller);
 }
 
+ompt_work_t loop_at_runtime() noexcept {
+  switch (omp::icv(runtime::current()).run_sched.kind) {
+    case omp::LoopKind::static_chunks:
+      return ompt_work_loop_static;
+    case omp::LoopKind::dynamic:
+      return ompt_work_loop_dynamic;
+    case omp::LoopKind::guided:
+      return ompt_work_loop_guided;
+    default:
+      return ompt_work_loop_other;
+  }
+}
+
 void begin_work(ompt_work_t kind, std::uint64_t count) noexcept {
   end_work();
   omp::Worker* const worker = watched_worker();
@@ -202,23 +243,16 @@ void taskloop(ompt_scope_endpoint_t endpoint, std::uint64_t count) noexcept {
 }
 
 void dispatch(ompt_dispatch_t kind, std::uint64_t first, std::uint64_t iterations) noexcept {
-  omp::Worker* const worker = watched_worker();
-  if (worker == nullptr) return;
   ompt_dispatch_chunk_t chunk{first, iterations};
-  ompt_data_t instance{};
-  if (kind == ompt_dispatch_ws_loop_chunk) {
-    instance.ptr = &chunk;
-  } else {
-    instance.value = first;
-  }
-  tell<ompt_callback_dispatch_t>(ompt_callback_dispatch, &state_of(*worker->member->team).data,
-                                 &state_of(*worker->task).data, kind, instance);
+  tell_dispatch(kind, {.ptr = &chunk});
 }
+
+void section() noexcept { tell_dispatch(ompt_dispatch_section, {.ptr = const_cast<void*>(this_thread.caller)}); }
 
 void masked(ompt_scope_endpoint_t endpoint) noexcept {
   omp::Worker* const worker = watched_worker();
   if (worker == nullptr) return;
-  tell<ompt_callback_masked_t>(ompt_callback_masked, endpoint, &state_of(*worker->member->team).data,
+  tell<ompt_callback_masked_t>(ompt_callback_masked, endpoint, &region_of(*worker->member).data,
                                &state_of(*worker->task).data, this_thread.caller);
 }
 
@@ -231,7 +265,9 @@ void flushed() noexcept { tell<ompt_callback_flush_t>(ompt_callback_flush, &this
 void cancelled(int flags) noexcept {
   omp::Worker* const worker = watched_worker();
   if (worker == nullptr) return;
-  tell<ompt_callback_cancel_t>(ompt_callback_cancel, &state_of(*worker->task).data, flags, this_thread.caller);
+  TaskState& state = state_of(*worker->task);
+  if ((flags & ompt_cancel_taskgroup) != 0) state.waits = k_cancelled;
+  tell<ompt_callback_cancel_t>(ompt_callback_cancel, &state.data, flags, this_thread.caller);
 }
 
 void fulfilled(omp::Task& task) noexcept {

@@ -31,6 +31,23 @@ class Visit {
 
 /// The frame of the runtime from which a task's code is called.
 void set_exit_frame(TaskState& state, void* frame) noexcept;
+/// The same of the calling thread's task.
+void code_called(void* frame) noexcept;
+
+/// The program calls it itself, from this frame.
+void called_by_program(void* frame) noexcept;
+
+/// The calling task has left the runtime.
+void back_in_program() noexcept;
+
+/// While it lives, the calling task may be left because it yields.
+class Yield {
+ public:
+  Yield() noexcept;
+  ~Yield();
+  Yield(const Yield&) = delete;
+  Yield& operator=(const Yield&) = delete;
+};
 
 void begin_sync(ompt_sync_region_t kind) noexcept;  // taskgroup: when it opens
 void begin_sync_wait(ompt_sync_region_t kind) noexcept;
@@ -46,6 +63,8 @@ void made_lock(ompt_mutex_t kind, const void* lock) noexcept;
 void destroyed_lock(ompt_mutex_t kind, const void* lock) noexcept;
 
 /// At most one construct is open in a seat; a single that the program does not end ends with the next barrier.
+/// What a loop is whose schedule is said while the program runs.
+ompt_work_t loop_at_runtime() noexcept;
 void begin_work(ompt_work_t kind, std::uint64_t count) noexcept;
 void end_work() noexcept;
 /// Unless the seat has a construct open: begins it. For regions that are one loop, which a thread does not enter.
@@ -53,6 +72,7 @@ void open_work(ompt_work_t kind, std::uint64_t count) noexcept;
 /// Its work is told beside that of the construct which the seat has open.
 void taskloop(ompt_scope_endpoint_t endpoint, std::uint64_t count) noexcept;
 void dispatch(ompt_dispatch_t kind, std::uint64_t first, std::uint64_t iterations) noexcept;
+void section() noexcept;  // begins; known by where the program has called
 void masked(ompt_scope_endpoint_t endpoint) noexcept;
 void reduction(ompt_scope_endpoint_t endpoint) noexcept;
 void flushed() noexcept;

@@ -85,21 +85,26 @@ int get_state(ompt_wait_id_t* wait) {
   return this_thread.state;
 }
 
-// The team in which the task runs.
-omp::Team* team_of(omp::Task* task) noexcept {
-  // order: relaxed — the ancestors of a running task are alive, and their links do not change.
-  while (!task->has(graph::k_implicit)) task = task->parent.load(std::memory_order_relaxed);
-  return omp::Member::of_implicit(*task).team;
+// What the thread will go on with when the task is over; of an implicit task the one that has met its region.
+omp::Task* below(omp::Task& task) noexcept {
+  // order: relaxed — the parent of a running task is alive, and the link does not change.
+  return task.has(graph::k_implicit) ? task.parent.load(std::memory_order_relaxed) : state_of(task).below;
+}
+
+// Where in a team the thread is that runs it.
+const omp::Member& seat_of(omp::Task* task) noexcept {
+  while (!task->has(graph::k_implicit)) task = below(*task);
+  return omp::Member::of_implicit(*task);
 }
 
 int get_parallel_info(int level, ompt_data_t** data, int* threads) {
   omp::Worker* const self = worker();
   if (self == nullptr || self->member == nullptr || level < 0) return 0;
-  omp::Team* team = self->member->team;
-  for (; level > 0 && team != nullptr; --level) team = team->outer == nullptr ? nullptr : team->outer->team;
-  if (team == nullptr || team->watched == nullptr) return 0;
-  if (data != nullptr) *data = &state_of(*team).data;
-  if (threads != nullptr) *threads = static_cast<int>(team->size);
+  const omp::Member* seat = self->member;
+  for (; level > 0 && seat != nullptr; --level) seat = seat->team->outer;
+  if (seat == nullptr || seat->watched == nullptr || seat->team->watched == nullptr) return 0;
+  if (data != nullptr) *data = &region_of(*seat).data;
+  if (threads != nullptr) *threads = static_cast<int>(seat->team->size);
   return 2;
 }
 
@@ -108,20 +113,16 @@ int get_task_info(int level, int* flags, ompt_data_t** data, ompt_frame_t** fram
   omp::Worker* const self = worker();
   if (self == nullptr || self->task == nullptr || level < 0) return 0;
   omp::Task* task = self->task;
-  // order: relaxed — as above.
-  for (; level > 0 && task != nullptr; --level) task = task->parent.load(std::memory_order_relaxed);
+  for (; level > 0 && task != nullptr; --level) task = below(*task);
   if (task == nullptr) return 0;
   if (task->has(graph::k_implicit) && omp::Member::of_implicit(*task).watched == nullptr) return 0;
   TaskState& state = state_of(*task);
-  omp::Team* const team = team_of(task);
+  const omp::Member& seat = seat_of(task);
   if (flags != nullptr) *flags = state.flags;
   if (data != nullptr) *data = &state.data;
   if (frame != nullptr) *frame = &state.frame;
-  if (parallel != nullptr) *parallel = team->watched == nullptr ? nullptr : &state_of(*team).data;
-  if (thread_num != nullptr) {
-    const omp::Member& seat = task->has(graph::k_implicit) ? omp::Member::of_implicit(*task) : *self->member;
-    *thread_num = static_cast<int>(seat.seat);
-  }
+  if (parallel != nullptr) *parallel = seat.watched == nullptr ? nullptr : &region_of(seat).data;
+  if (thread_num != nullptr) *thread_num = static_cast<int>(seat.seat);
   return 2;
 }
 
@@ -131,8 +132,7 @@ std::size_t argument_room(omp::Task& task) noexcept {
   const auto* const mark = reinterpret_cast<const char*>(&graph::mark_in_block(task));
   if (argument > reinterpret_cast<const char*>(&task) && argument <= mark)
     return static_cast<std::size_t>(mark - argument);
-  void* const records = task.records;
-  void* const apart = records == nullptr || records == &task + 1 ? task.argument : records;
+  void* const apart = graph::layout::piece_of_arguments(task);
   return malloc_usable_size(apart) - static_cast<std::size_t>(argument - static_cast<const char*>(apart));
 }
 
@@ -180,7 +180,7 @@ int get_partition_place_nums(int room, int* places) {
   return count;
 }
 
-int get_proc_id() { return sched_getcpu(); }
+int get_proc_id() { return worker() == nullptr ? -1 : sched_getcpu(); }
 int get_target_info(std::uint64_t* /*device*/, ompt_id_t* /*target*/, ompt_id_t* /*host_op*/) { return 0; }
 int get_num_devices() { return 0; }
 

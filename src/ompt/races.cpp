@@ -9,6 +9,7 @@
 #include "ompt/contexts.hpp"
 #include "ompt/loaded.hpp"
 #include "ompt/ordering.hpp"
+#include "probe/order.hpp"
 #include "probe/unseen.hpp"
 #include "runtime/current.hpp"
 
@@ -40,6 +41,7 @@ const Sanitizer& sanitizer() noexcept {
 void look_away() noexcept { sanitizer().ignore_begin(__FILE__, __LINE__); }
 void look_again() noexcept { sanitizer().ignore_end(__FILE__, __LINE__); }
 constexpr probe::Onlooker k_onlooker{look_away, look_again};
+constexpr probe::OrderListener k_order_listener{release, acquire};
 
 // 65,536 sets of tokens, made when ThreadSanitizer is found: few addresses of a program share one.
 constexpr std::size_t k_token_bits = 16;
@@ -192,6 +194,7 @@ void look_for_races() noexcept {
   address_tokens = static_cast<AddressTokens*>(std::calloc(std::size_t{1} << k_token_bits, sizeof(AddressTokens)));
   HEDDLE_CHECK(address_tokens != nullptr, "no memory left for what ThreadSanitizer is told");
   probe::onlooker = &k_onlooker;
+  probe::order_listener = &k_order_listener;
 }
 
 void release(const void* token) noexcept {
@@ -213,17 +216,25 @@ void order_new_task(omp::Task& task, omp::Task& parent, const graph::Access* acc
   TaskState& state = state_of(task);
   reset(&state.data);
   reset(&state.waits);
-  Ordering* const ordering = state.ordering = new_ordering(count);
+  // The first task to name all memory must find that of all before it: each one reads it, and that one writes it.
+  const bool has_all = count != 0 && accesses[0].address == graph::k_all_memory;
+  const std::uint32_t entries = count == 0 || has_all ? count : count + 1;
+  Ordering* const ordering = state.ordering = new_ordering(entries);
   HEDDLE_CHECK(ordering != nullptr, "no memory left for what ThreadSanitizer is told of a task");
   ordering->parity = parity_below(parent);
   ordering->own_context = this_thread.caller != nullptr && contexts_work();
   ordering->shares = in_reduction(task);
-  ordering->count = count;
+  ordering->count = entries;
   for (std::uint32_t i = 0; i < count; ++i)
     ordering->entries[i] = {&tokens_of(parent, accesses[i].address), accesses[i].mode};
+  if (entries > count) ordering->entries[count] = {&tokens_of(parent, graph::k_all_memory), graph::Mode::in};
   // order: relaxed — published with the task.
   ordering->users.store(task.has(graph::k_detachable) ? 2 : 1, std::memory_order_relaxed);
   release(&state.data);
+}
+
+void order_arguments(omp::Task& task) noexcept {
+  if (races_are_looked_for()) release(&state_of(task).data);
 }
 
 void order_start(omp::Task& task, omp::Task& before) noexcept {
@@ -269,6 +280,10 @@ void order_event(omp::Task& task) noexcept {
 
 void order_after_children(omp::Task& task) noexcept {
   if (races_are_looked_for()) acquire(&state_of(task).waits);
+}
+
+void order_after_descendants(omp::Task& task) noexcept {
+  if (races_are_looked_for()) acquire(&region_of(task).join);
 }
 
 void order_after_group(const void* group) noexcept {

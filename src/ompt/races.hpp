@@ -25,6 +25,8 @@ void order_new_task(omp::Task& task, omp::Task& parent, const graph::Access* acc
 /// On the thread that will run it; its body follows, called by the engine. If the program runs it itself:
 /// order_start_inside() when it is the current task.
 void order_start(omp::Task& task, omp::Task& before) noexcept;
+/// After order_new_task(): a function of the program's has written its arguments.
+void order_arguments(omp::Task& task) noexcept;
 void order_start_inside() noexcept;
 /// Its body is over: the thread is again the one of the task that goes on.
 void order_end(omp::Task& task, omp::Task& next) noexcept;
@@ -34,6 +36,8 @@ void order_event(omp::Task& task) noexcept;
 /// The current task has waited for its children; for its group.
 void order_after_children(omp::Task& task) noexcept;
 void order_after_group(const void* group) noexcept;
+/// For all that its children have made, too: behind every task of the region that has ended, which is more.
+void order_after_descendants(omp::Task& task) noexcept;
 
 /// Of tasks, each is complete by the barrier that its team comes to next: such barriers have tokens by turns, since a
 /// slow thread may leave one when tasks of the next have ended.

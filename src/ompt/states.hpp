@@ -16,13 +16,17 @@ namespace heddle::ompt {
 struct Ordering;  // ordering.hpp
 struct SharedCopy;
 
+constexpr std::uint32_t k_skipped = 1;    // TaskState::waits: it has not run, its group was cancelled
+constexpr std::uint32_t k_cancelled = 2;  // it has left for that reason
+
 struct TaskState {
   ompt_data_t data;
   ompt_frame_t frame;
   std::int32_t flags;   // ompt_task_flag_t
-  std::uint32_t waits;  // only its address counts: what children's ends and its own waits have in common
+  std::uint32_t waits;  // its address is what children's ends and its own waits have in common; 0, or one of the above
   Ordering* ordering;   // null: no ThreadSanitizer
   SharedCopy* copies;   // that it uses
+  omp::Task* below;     // what the thread that runs it has left for it
 };
 static_assert(sizeof(TaskState) <= sizeof(graph::TaskMark) && std::is_trivial_v<TaskState>);
 
@@ -31,6 +35,7 @@ struct RegionState {
   ompt_data_t data;
   std::int32_t flags;  // ompt_parallel_flag_t
   const void* caller;
+  bool of_target;  // a target region's, which no parallel construct has opened: it has an initial task
   char fork, join, ordered, copy, barriers[2];  // only their addresses count, see races.hpp
 };
 
@@ -40,18 +45,22 @@ struct OpenWork {
   std::uint64_t count = 0;
 };
 
-/// Of a seat. Never freed, as seats are not.
+/// Of a seat. Masters' belong to their seats, which are never freed. The others' belong to the threads, since such a
+/// thread may tell the end of its implicit task when another already sits in its seat.
 struct SeatState {
   TaskState task;
-  OpenWork work;                                     // the one that its implicit task is in
-  platform::Threads::atomic<std::uint64_t> over{0};  // the last region whose master is through
+  OpenWork work;           // the one that its implicit task is in
+  bool in_league = false;  // its implicit task is that of a team now, of a league
+  SeatState* next_spare = nullptr;
+  std::uint32_t team_index = 0;
+  TaskState team;  // the team's initial task
+  RegionState league;
+  platform::Threads::atomic<bool> over{false};  // the region's master is through
 };
 
 /// A worker that has left its seat, and may still help with the tasks of the region.
 struct Leaving {
   SeatState* seat = nullptr;  // null: it has not left, or all has been said
-  std::uint64_t region = 0;
-  std::uint32_t threads = 0;
   std::uint32_t index = 0;
 };
 
@@ -61,16 +70,26 @@ struct ThreadState {
   ompt_wait_id_t wait = 0;
   const void* caller = nullptr;  // where the program has called the runtime
   bool program_runs_region = false;
+  std::uint32_t open_tasks = 0;       // begun here and not ended
+  const TaskState* yields = nullptr;  // this task, which the thread may leave now, is in a taskyield
   Leaving leaving;
+  SeatState* own_seat = nullptr;  // of a pool thread, wherever it sits
 };
 
 inline constinit thread_local ThreadState this_thread;
 
 inline TaskState& state_of(omp::Task& task) noexcept {
-  if (task.has(graph::k_implicit)) return static_cast<SeatState*>(omp::Member::of_implicit(task).watched)->task;
-  return reinterpret_cast<TaskState&>(graph::mark_in_block(task));
+  if (!task.has(graph::k_implicit)) return reinterpret_cast<TaskState&>(graph::mark_in_block(task));
+  auto& seat = *static_cast<SeatState*>(omp::Member::of_implicit(task).watched);
+  return seat.in_league ? seat.team : seat.task;
 }
 
 inline RegionState& state_of(omp::Team& team) noexcept { return *static_cast<RegionState*>(team.watched); }
+
+/// What the seat's tasks belong to: the team's region, or a league that its implicit task has met.
+inline RegionState& region_of(const omp::Member& member) noexcept {
+  auto& seat = *static_cast<SeatState*>(member.watched);
+  return seat.in_league ? seat.league : state_of(*member.team);
+}
 
 }  // namespace heddle::ompt

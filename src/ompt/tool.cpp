@@ -8,8 +8,11 @@
 #include <string_view>
 
 #include "base/message.hpp"
+#include "base/quoted.hpp"
+#include "base/trust.hpp"
 #include "ompt/attempt.hpp"
 #include "ompt/races.hpp"
+#include "ompt/threads.hpp"
 
 namespace heddle::ompt {
 
@@ -21,10 +24,11 @@ constexpr unsigned k_openmp = 202111;  // 5.2
 constexpr const char* k_runtime = "Heddle";
 
 ompt_start_tool_result_t* tool = nullptr;  // null: none runs
+platform::Threads::atomic<bool> begun_to_end{false};
 platform::Threads::atomic<bool> finalized{false};
 
 const char* setting(const char* name) noexcept {
-  const char* const value = secure_getenv(name);
+  const char* const value = base::variable(name);
   return value == nullptr ? "" : value;
 }
 
@@ -37,7 +41,7 @@ bool enabled() noexcept {
   if (value.empty() || same_word(value, "enabled")) return true;
   if (same_word(value, "disabled")) return false;
   static base::OnceGate gate;
-  base::warn_once(gate, {"OMP_TOOL=", value, ": must be enabled or disabled; tools are looked for"});
+  base::warn_once(gate, {"OMP_TOOL=", base::Quoted(value), ": must be enabled or disabled; tools are looked for"});
   return true;
 }
 
@@ -48,7 +52,7 @@ class Diary {
     if (same_word(where_, "disabled")) where_ = {};
     if (where_.empty()) return;
     if (std::FILE* const file = open(); file == nullptr) {
-      base::warn({"OMP_TOOL_VERBOSE_INIT=", where_, ": cannot be written: ", std::strerror(errno)});
+      base::warn({"OMP_TOOL_VERBOSE_INIT=", base::Quoted(where_), ": cannot be written: ", std::strerror(errno)});
       where_ = {};
     } else if (file != stdout && file != stderr) {
       std::fclose(file);
@@ -89,7 +93,7 @@ struct Answer {
 void say_crashed(const std::string& who, const char* where, int signal, const Diary& diary) {
   const char* const what = strsignal(signal);
   diary.say(who, " crashes in ", where, ": ", what);
-  base::warn({"the tool ", who, " is left out: it crashes in ", where, " (", what, ")"});
+  base::warn({"the tool ", base::Quoted(who), " is left out: it crashes in ", where, " (", what, ")"});
 }
 
 Answer ask(StartTool start, const std::string& who, const Diary& diary) {
@@ -114,20 +118,21 @@ Answer ask_library(const std::string& path, const Diary& diary) {
   if (handle == nullptr) {
     const char* const why = dlerror();
     diary.say(path, " cannot be loaded: ", why);
-    base::warn({"OMP_TOOL_LIBRARIES: ", path, " is left out: ", why});
+    base::warn({"OMP_TOOL_LIBRARIES: ", base::Quoted(path), " is left out: ", base::Quoted(why)});
     return {};
   }
   void* const symbol = dlsym(handle, "ompt_start_tool");
   if (symbol == nullptr) {
     diary.say(path, " has no ompt_start_tool");
-    base::warn({"OMP_TOOL_LIBRARIES: ", path, " is left out: it has no ompt_start_tool"});
+    base::warn({"OMP_TOOL_LIBRARIES: ", base::Quoted(path), " is left out: it has no ompt_start_tool"});
     dlclose(handle);
     return {};
   }
   const Answer answer = ask(as_start_tool(symbol), path, diary);
   if (answer.tool != nullptr || answer.crashed)
     return answer;  // who knows what a crash has left behind: it stays loaded
-  base::warn({"OMP_TOOL_LIBRARIES: ", path, " is left out: it declines to work with ", k_runtime, " and OpenMP 5.2"});
+  base::warn({"OMP_TOOL_LIBRARIES: ", base::Quoted(path), " is left out: it declines to work with ", k_runtime,
+              " and OpenMP 5.2"});
   dlclose(handle);
   return {};
 }
@@ -191,12 +196,15 @@ bool tool_runs() noexcept {
 
 void finalize_tool() noexcept {
   // order: acq_rel — one caller ends the tool.
-  if (tool == nullptr || finalized.exchange(true, std::memory_order_acq_rel)) return;
+  if (tool == nullptr || begun_to_end.exchange(true, std::memory_order_acq_rel)) return;
+  say_goodbye();
   // Workers that are just telling it something finish that; nobody begins anew.
   for (auto& each : callbacks.of) {
     // order: release — what was told before has been told.
     each.store(nullptr, std::memory_order_release);
   }
+  // order: release — pairs with tool_runs().
+  finalized.store(true, std::memory_order_release);
   if (tool->finalize != nullptr) tool->finalize(&tool->tool_data);
 }
 
@@ -214,6 +222,7 @@ bool may_be_watched() noexcept {
 ompt_set_result_t support_of(int event) noexcept {
   switch (event) {
     case ompt_callback_thread_begin:
+    case ompt_callback_thread_end:
     case ompt_callback_parallel_begin:
     case ompt_callback_parallel_end:
     case ompt_callback_task_create:
@@ -233,8 +242,7 @@ ompt_set_result_t support_of(int event) noexcept {
     case ompt_callback_cancel:
     case ompt_callback_error:
       return ompt_set_always;
-    case ompt_callback_thread_end:  // workers of the pool end with the process
-    case ompt_callback_work:        // what the compiler does by itself is not seen
+    case ompt_callback_work:  // what the compiler does by itself is not seen
     case ompt_callback_masked:
     case ompt_callback_flush:
     case ompt_callback_reduction:

@@ -27,9 +27,13 @@ Function callback(ompt_callbacks_t event) noexcept {
   return reinterpret_cast<Function>(callbacks.of[event].load(std::memory_order_acquire));
 }
 
+/// The thread has told its end.
+inline constinit thread_local bool has_taken_leave = false;
+
 /// Calls the tool's function for the event, if there is one.
 template <class Function, class... Arguments>
 void tell(ompt_callbacks_t event, Arguments... arguments) noexcept {
+  if (has_taken_leave) return;
   if (const Function function = callback<Function>(event)) function(arguments...);
 }
 
@@ -37,7 +41,8 @@ void tell(ompt_callbacks_t event, Arguments... arguments) noexcept {
 void start_tool() noexcept;
 /// Whether there is one, and it has not been ended.
 bool tool_runs() noexcept;
-/// Ends it: it is told nothing more. Any thread; once.
+/// Ends it: threads that are in no region tell their ends, the calling one too, and it is told nothing more. Any
+/// thread; once.
 void finalize_tool() noexcept;
 
 /// Whether it is worth while to watch: there may be a tool, or there is a ThreadSanitizer. Asked when the library is

@@ -40,6 +40,7 @@ void heddle_GOMP_parallel_loop_guided_start(Body, void*, unsigned, long, long, l
 void heddle_GOMP_parallel_loop_runtime_start(Body, void*, unsigned, long, long, long);
 void heddle_GOMP_parallel_sections_start(Body, void*, unsigned, unsigned);
 void heddle_GOMP_teams_reg(Body, void*, unsigned, unsigned, unsigned);
+bool heddle_GOMP_teams4(unsigned, unsigned, unsigned, bool);
 
 void heddle_GOMP_barrier();
 bool heddle_GOMP_barrier_cancel();
@@ -138,7 +139,7 @@ struct AtomicEnd : ompt::Release<ompt_mutex_atomic> {
 struct SectionsStart {
   explicit SectionsStart(unsigned count, ...) noexcept { ompt::begin_work(ompt_work_sections, count); }
   static void result(unsigned section) noexcept {
-    if (section != 0) ompt::dispatch(ompt_dispatch_section, section, 1);
+    if (section != 0) ompt::section();
   }
 };
 /// Where the region is a sections construct, a thread's first call is this one.
@@ -257,6 +258,7 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle_GOMP_parallel_loop_runtime_start, ProgramRuns>(),
       watched<heddle_GOMP_parallel_sections_start, ProgramRuns>(),
       watched<heddle_GOMP_teams_reg, Call>(),
+      watched<heddle_GOMP_teams4, Call>(),
       watched<heddle_GOMP_barrier, ompt::Barrier>(),
       watched<heddle_GOMP_barrier_cancel, ompt::Barrier>(),
       watched<heddle_GOMP_cancel, Cancel>(),
@@ -266,7 +268,7 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle_GOMP_taskloop_ull, Taskloop>(),
       watched<heddle_GOMP_taskwait, ompt::Taskwait>(),
       watched<heddle_GOMP_taskwait_depend, Call>(),
-      watched<heddle_GOMP_taskyield, Call>(),
+      watched<heddle_GOMP_taskyield, ompt::Yield>(),
       watched<heddle_GOMP_taskgroup_start, ompt::GroupStart>(),
       watched<heddle_GOMP_taskgroup_end, ompt::GroupEnd>(),
       watched<heddle_GOMP_task_reduction_remap, Remap>(),

@@ -105,10 +105,15 @@ ompt_work_t kind_of(long bits) noexcept {
       return ompt_work_loop_dynamic;
     case 3:
       return ompt_work_loop_guided;
+    case 0:
+      return ompt::loop_at_runtime();
     default:
       return ompt_work_loop_other;
   }
 }
+
+/// The functions for schedule(runtime) are in the table as those of other loops.
+ompt_work_t known(ompt_work_t kind) noexcept { return kind == ompt_work_loop_other ? ompt::loop_at_runtime() : kind; }
 
 /// A chunk that is asked for; null where none is.
 template <class T>
@@ -128,7 +133,9 @@ class Chunk {
 
 template <class T, ompt_work_t kind>
 struct LoopNext : Chunk<T> {
-  LoopNext(const T* first, const T* last) noexcept : Chunk<T>(first, last) { ompt::open_work(kind, open_space().trip); }
+  LoopNext(const T* first, const T* last) noexcept : Chunk<T>(first, last) {
+    ompt::open_work(known(kind), open_space().trip);
+  }
 };
 
 template <class T, ompt_work_t kind>
@@ -137,7 +144,7 @@ struct LoopStart;
 template <ompt_work_t kind>
 struct LoopStart<long, kind> : Chunk<long> {
   LoopStart(long start, long end, long step, const long* first, const long* last) noexcept : Chunk(first, last) {
-    ompt::begin_work(kind, omp::signed_space(start, end, step).trip);
+    ompt::begin_work(known(kind), omp::signed_space(start, end, step).trip);
   }
   LoopStart(long start, long end, long step, long /*chunk*/, const long* first, const long* last) noexcept
       : LoopStart(start, end, step, first, last) {}
@@ -147,7 +154,7 @@ template <ompt_work_t kind>
 struct LoopStart<Ull, kind> : Chunk<Ull> {
   LoopStart(bool up, Ull start, Ull end, Ull step, const Ull* first, const Ull* last) noexcept : Chunk(first, last) {
     const auto direction = up ? omp::Direction::up : omp::Direction::down;
-    ompt::begin_work(kind, omp::unsigned_space(direction, start, end, step).trip);
+    ompt::begin_work(known(kind), omp::unsigned_space(direction, start, end, step).trip);
   }
   LoopStart(bool up, Ull start, Ull end, Ull step, Ull /*chunk*/, const Ull* first, const Ull* last) noexcept
       : LoopStart(up, start, end, step, first, last) {}
@@ -179,7 +186,7 @@ struct LoopStartWith<Ull> : Chunk<Ull> {
 template <class T, ompt_work_t kind>
 struct NestStart : Chunk<T> {
   NestStart(unsigned /*dimensions*/, const T* counts, const T* first, const T* last) noexcept : Chunk<T>(first, last) {
-    ompt::begin_work(kind, counts[0] > 0 ? static_cast<std::uint64_t>(counts[0]) : 0);
+    ompt::begin_work(known(kind), counts[0] > 0 ? static_cast<std::uint64_t>(counts[0]) : 0);
   }
   NestStart(unsigned dimensions, const T* counts, T /*chunk*/, const T* first, const T* last) noexcept
       : NestStart(dimensions, counts, first, last) {}

@@ -9,10 +9,9 @@
 
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/depend.hpp"
-#include "front/kmpc/dispatched_loop.hpp"
-#include "front/kmpc/doacross.hpp"
 #include "front/kmpc/fork.hpp"
 #include "front/kmpc/task_block.hpp"
+#include "front/kmpc/watched_loops.hpp"
 #include "front/kmpc/watched_reduce.hpp"
 #include "ompt/around.hpp"
 #include "ompt/races.hpp"
@@ -84,6 +83,8 @@ std::int32_t heddle___kmpc_dispatch_next_8u(Ident*, ThreadNumber, std::int32_t*,
 void heddle___kmpc_doacross_wait(Ident*, ThreadNumber, const std::int64_t*);
 void heddle___kmpc_doacross_post(Ident*, ThreadNumber, const std::int64_t*);
 
+CompilersTask* heddle___kmpc_omp_task_alloc(Ident*, ThreadNumber, std::int32_t, std::size_t, std::size_t,
+                                            kmpc::TaskCode);
 std::int32_t heddle___kmpc_omp_task(Ident*, ThreadNumber, CompilersTask*);
 std::int32_t heddle___kmpc_omp_task_with_deps(Ident*, ThreadNumber, CompilersTask*, std::int32_t, const Dependence*,
                                               std::int32_t, const Dependence*);
@@ -108,6 +109,11 @@ void heddle___kmpc_error(Ident*, std::int32_t, const char*);
 
 namespace {
 
+using kmpc::Dispatched;
+using kmpc::DoacrossPost;
+using kmpc::DoacrossWait;
+using kmpc::LoopNext;
+using kmpc::Static;
 using ompt::address;
 using ompt::watched;
 
@@ -117,7 +123,7 @@ void watched_fork(Ident* /*at*/, std::int32_t count, Microtask code, ...) {
   const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
   std::va_list captured;
   va_start(captured, code);
-  kmpc::fork(count, code, captured);
+  kmpc::fork(count, code, captured, kmpc::Region::run_watched);
   va_end(captured);
 }
 
@@ -125,7 +131,7 @@ void watched_fork_teams(Ident* /*at*/, std::int32_t count, Microtask code, ...) 
   const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
   std::va_list captured;
   va_start(captured, code);
-  kmpc::fork_teams(count, code, captured);
+  kmpc::fork_teams(count, code, captured, kmpc::Region::run_watched);
   va_end(captured);
 }
 
@@ -177,97 +183,38 @@ struct ReduceEndBarrier {
   ompt::ImplicitBarrier barrier;
 };
 
-// -- loops -----------------------------------------------------------------------------------------------------------
-
-template <class T>
-std::uint64_t trip(const kmpc::Bounds<T>& loop) noexcept {
-  return loop.step == 0 ? 0 : loop.trip();
-}
-
-ompt_work_t kind_of(std::int32_t schedule) noexcept {
-  switch (kmpc::schedule_of(schedule, 0).kind) {
-    case omp::ScheduleKind::static_chunks:
-      return ompt_work_loop_static;
-    case omp::ScheduleKind::dynamic:
-      return ompt_work_loop_dynamic;
-    case omp::ScheduleKind::guided:
-      return ompt_work_loop_guided;
-    default:
-      return ompt_work_loop_other;
-  }
-}
-struct Dispatched {
-  template <class T>
-  Dispatched(Ident*, ThreadNumber, std::int32_t schedule, T lower, T upper, std::make_signed_t<T> step,
-             std::make_signed_t<T>) noexcept {
-    ompt::begin_work(kind_of(schedule), trip(kmpc::Bounds<T>{lower, upper, step}));
-  }
-};
-
-ompt_work_t kind_of(const Ident* at) noexcept {
-  if (at != nullptr && (at->flags & kmpc::k_work_sections) != 0) return ompt_work_sections;
-  if (at != nullptr && (at->flags & kmpc::k_work_distribute) != 0) return ompt_work_distribute;
-  return ompt_work_loop_static;
-}
-struct Static {
-  template <class T>
-  Static(const Ident* at, ThreadNumber, std::int32_t, std::int32_t*, const T* lower, const T* upper,
-         std::make_signed_t<T>*, std::make_signed_t<T> step, std::make_signed_t<T>) noexcept {
-    ompt::begin_work(kind_of(at), trip(kmpc::Bounds<T>{*lower, *upper, step}));
-  }
-};
-
-template <class T>
-class LoopNext {
- public:
-  using Step = std::make_signed_t<T>;
-  LoopNext(Ident*, ThreadNumber, std::int32_t*, T* lower, T* upper, Step* step) noexcept
-      : lower_(lower), upper_(upper), step_(step) {}
-  void result(std::int32_t more) const noexcept {
-    if (more == 0) return ompt::end_work();
-    ompt::dispatch(ompt_dispatch_ws_loop_chunk, static_cast<std::uint64_t>(*lower_),
-                   trip(kmpc::Bounds<T>{*lower_, *upper_, *step_}));
-  }
-
- private:
-  const T* lower_;
-  const T* upper_;
-  const Step* step_;
-};
-
-class DoacrossWait {
- public:
-  DoacrossWait(Ident*, ThreadNumber, const std::int64_t* values) noexcept : values_(values) {}
-  DoacrossWait(const DoacrossWait&) = delete;
-  DoacrossWait& operator=(const DoacrossWait&) = delete;
-  ~DoacrossWait() {
-    ompt::await_iteration(reinterpret_cast<const std::uint64_t*>(values_), kmpc::doacross_dimensions());
-  }
-
- private:
-  const std::int64_t* values_;
-};
-struct DoacrossPost {
-  DoacrossPost(Ident*, ThreadNumber, const std::int64_t* values) noexcept {
-    ompt::post_iteration(reinterpret_cast<const std::uint64_t*>(values), kmpc::doacross_dimensions());
-  }
-};
-
 // -- tasks -----------------------------------------------------------------------------------------------------------
+
+CompilersTask* alloc_watched(Ident* at, ThreadNumber self, std::int32_t flags, std::size_t bytes,
+                             std::size_t shared_bytes, kmpc::TaskCode code) {
+  CompilersTask* const task = heddle___kmpc_omp_task_alloc(at, self, flags, bytes, shared_bytes, code);
+  kmpc::watch_block(kmpc::TaskBlock::of(task));
+  return task;
+}
 
 // The program runs its task between two calls, so the runtime is left in between.
 void begin_if0(Ident* at, ThreadNumber self, CompilersTask* task) {
   const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
   heddle___kmpc_omp_task_begin_if0(at, self, task);
+  // Where the program keeps frame pointers, that of the caller lies here.
+  ompt::called_by_program(*static_cast<void**>(__builtin_frame_address(0)));
   ompt::order_start_inside();
 }
+
+/// Its creator, which entered the runtime to begin it, is back in the program.
+struct CompleteIf0 {
+  CompleteIf0() = default;
+  CompleteIf0(const CompleteIf0&) = delete;
+  CompleteIf0& operator=(const CompleteIf0&) = delete;
+  ~CompleteIf0() { ompt::back_in_program(); }
+};
 
 struct Taskloop : ompt::Taskloop {
   Taskloop(Ident*, ThreadNumber, CompilersTask*, std::int32_t, const std::uint64_t* lower, const std::uint64_t* upper,
            std::int64_t step, std::int32_t nogroup, ...) noexcept
       : ompt::Taskloop(nogroup != 0 ? Group::none : Group::own,
-                       trip(kmpc::Bounds<std::int64_t>{static_cast<std::int64_t>(*lower),
-                                                       static_cast<std::int64_t>(*upper), step})) {}
+                       kmpc::trip(kmpc::Bounds<std::int64_t>{static_cast<std::int64_t>(*lower),
+                                                             static_cast<std::int64_t>(*upper), step})) {}
 };
 
 struct ThreadCopy {
@@ -340,10 +287,10 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       {address(heddle___kmpc_reduce_nowait), address(kmpc::watched_reduce_nowait)},
       watched<heddle___kmpc_end_reduce, ReduceEndBarrier>(),
       watched<heddle___kmpc_end_reduce_nowait, ReduceEnd>(),
-      watched<heddle___kmpc_for_static_init_4, Static>(),
-      watched<heddle___kmpc_for_static_init_4u, Static>(),
-      watched<heddle___kmpc_for_static_init_8, Static>(),
-      watched<heddle___kmpc_for_static_init_8u, Static>(),
+      watched<heddle___kmpc_for_static_init_4, Static<std::int32_t>>(),
+      watched<heddle___kmpc_for_static_init_4u, Static<std::uint32_t>>(),
+      watched<heddle___kmpc_for_static_init_8, Static<std::int64_t>>(),
+      watched<heddle___kmpc_for_static_init_8u, Static<std::uint64_t>>(),
       watched<heddle___kmpc_for_static_fini, ompt::WorkEnd>(),
       watched<heddle___kmpc_dispatch_init_4, Dispatched>(),
       watched<heddle___kmpc_dispatch_init_4u, Dispatched>(),
@@ -355,14 +302,15 @@ std::span<const omp::Replacement> watched_functions() noexcept {
       watched<heddle___kmpc_dispatch_next_8u, LoopNext<std::uint64_t>>(),
       watched<heddle___kmpc_doacross_wait, DoacrossWait>(),
       watched<heddle___kmpc_doacross_post, DoacrossPost>(),
+      {address(heddle___kmpc_omp_task_alloc), address(alloc_watched)},
       watched<heddle___kmpc_omp_task, Call>(),
       watched<heddle___kmpc_omp_task_with_deps, Call>(),
       {address(heddle___kmpc_omp_task_begin_if0), address(begin_if0)},
-      watched<heddle___kmpc_omp_task_complete_if0, Call>(),
+      watched<heddle___kmpc_omp_task_complete_if0, CompleteIf0>(),
       watched<heddle___kmpc_omp_taskwait, ompt::Taskwait>(),
       watched<heddle___kmpc_omp_wait_deps, Call>(),
       watched<heddle___kmpc_omp_taskwait_deps_51, Call>(),
-      watched<heddle___kmpc_omp_taskyield, Call>(),
+      watched<heddle___kmpc_omp_taskyield, ompt::Yield>(),
       watched<heddle___kmpc_taskgroup, ompt::GroupStart>(),
       watched<heddle___kmpc_end_taskgroup, ompt::GroupEnd>(),
       watched<heddle___kmpc_taskloop, Taskloop>(),

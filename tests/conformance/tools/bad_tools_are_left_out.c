@@ -37,11 +37,11 @@ int main(int count, char **words) {
   if (count > 1) return run();
   check_warning("./libbad_tool.so", "works", NULL);
   check_warning("./libbad_tool.so", "does not begin", NULL);
-  check_warning("./libbad_tool.so", "wants another version", "./libbad_tool.so is left out: it declines");
-  check_warning("./libbad_tool.so", "crashes when asked", "./libbad_tool.so is left out: it crashes in ompt_start_tool (Segmentation fault)");
-  check_warning("./libbad_tool.so", "crashes when it begins", "./libbad_tool.so is left out: it crashes in its initialiser (Segmentation fault)");
-  check_warning("./libbad_tool.so", "aborts when it begins", "./libbad_tool.so is left out: it crashes in its initialiser (Aborted)");
-  check_warning("/proc/self/status", "works", "/proc/self/status is left out");
+  check_warning("./libbad_tool.so", "wants another version", "'./libbad_tool.so' is left out: it declines");
+  check_warning("./libbad_tool.so", "crashes when asked", "'./libbad_tool.so' is left out: it crashes in ompt_start_tool (Segmentation fault)");
+  check_warning("./libbad_tool.so", "crashes when it begins", "'./libbad_tool.so' is left out: it crashes in its initialiser (Segmentation fault)");
+  check_warning("./libbad_tool.so", "aborts when it begins", "'./libbad_tool.so' is left out: it crashes in its initialiser (Aborted)");
+  check_warning("/proc/self/status", "works", "'/proc/self/status' is left out");
   check_diary("enabled", "no ompt_start_tool in the program");
   check_diary("disabled", "OMP_TOOL=disabled");
   setenv("OMP_TOOL_VERBOSE_INIT", "./no/such/folder", 1);

@@ -35,6 +35,6 @@ int main(int count, char **words) {
   CHECK(tasks == 150 && started == 150 && ended == 150);
   const Setting missing[] = {{"OMP_TOOL_LIBRARIES", "./no_such_tool.so"}, {NULL, NULL}};
   const Outcome without = respawn("run", missing);
-  CHECK(without.status == 0 && strstr(without.err, "./no_such_tool.so is left out") != NULL);
+  CHECK(without.status == 0 && strstr(without.err, "'./no_such_tool.so' is left out") != NULL);
   return check_result();
 }
