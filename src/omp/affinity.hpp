@@ -23,6 +23,8 @@ struct TeamPlacement {
   unsigned parent_place = 0;
   PlacePartition partition;
   unsigned threads = 1;
+
+  friend bool operator==(const TeamPlacement&, const TeamPlacement&) = default;
 };
 
 struct ThreadPlacement {

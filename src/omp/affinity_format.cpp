@@ -74,12 +74,12 @@ bool take(std::string_view& rest, char expected) {
 }
 
 /// [0].width or width, then the field; `rest` begins behind the percent sign and is left alone on a mistake.
-std::optional<Item> take_item(std::string_view& rest) {
+std::optional<Item> take_item(std::string_view& rest, Dialect dialect) {
   std::string_view ahead = rest;
   Item item{};
   const bool zeros = take(ahead, '0');
   const bool right = take(ahead, '.');
-  if (zeros && !right) return std::nullopt;
+  if (zeros && !right && dialect == Dialect::gnu) return std::nullopt;
   if (right) item.padding = zeros ? Padding::zeros_left : Padding::blanks_left;
   if (!ahead.empty() && ahead.front() == '0') return std::nullopt;
   while (!ahead.empty() && is_digit(ahead.front()) && item.width <= k_widest) {
@@ -94,13 +94,21 @@ std::optional<Item> take_item(std::string_view& rest) {
   return item;
 }
 
+/// What libomp takes for one field that it does not know: up to the brace, or one letter.
+void skip_item(std::string_view& rest) {
+  while (!rest.empty() && (rest.front() == '.' || is_digit(rest.front()))) rest.remove_prefix(1);
+  if (rest.empty()) return;
+  const std::size_t end = rest.front() == '{' ? rest.find('}') : 0;
+  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+}
+
 std::string hexadecimal(std::uintptr_t number) {
   char digits[2 * sizeof number];
   char* end = std::to_chars(digits, digits + sizeof digits, number, 16).ptr;
   return std::string("0x").append(digits, end);
 }
 
-std::string value_of(Field field, const ThreadFacts& facts) {
+std::string value_of(Field field, const ThreadFacts& facts, Dialect dialect) {
   switch (field) {
     case Field::team_num:
       return std::to_string(facts.team_num);
@@ -117,11 +125,11 @@ std::string value_of(Field field, const ThreadFacts& facts) {
     case Field::process:
       return std::to_string(facts.process_id);
     case Field::native_thread:
-      return hexadecimal(facts.native_thread);
+      return dialect == Dialect::llvm ? std::to_string(facts.native_thread) : hexadecimal(facts.native_thread);
     case Field::host:
       return std::string(facts.host);
     case Field::affinity:
-      return facts.cpus == nullptr ? std::string() : cpu_list(*facts.cpus);
+      return facts.cpus == nullptr ? std::string() : cpu_list(*facts.cpus, dialect);
   }
   return {};
 }
@@ -141,7 +149,7 @@ std::string padded(std::string value, const Item& item) {
 
 }  // namespace
 
-std::string format_affinity(std::string_view format, const ThreadFacts& facts) {
+std::string format_affinity(std::string_view format, const ThreadFacts& facts, Dialect dialect) {
   std::string line;
   while (!format.empty()) {
     const char c = format.front();
@@ -150,8 +158,11 @@ std::string format_affinity(std::string_view format, const ThreadFacts& facts) {
       line.push_back(c);
     } else if (take(format, '%')) {
       line.push_back('%');
-    } else if (const auto item = take_item(format)) {
-      line.append(padded(value_of(item->field, facts), *item));
+    } else if (const auto item = take_item(format, dialect)) {
+      line.append(padded(value_of(item->field, facts, dialect), *item));
+    } else if (dialect == Dialect::llvm) {
+      skip_item(format);
+      line.append("undefined");
     } else {
       line.push_back('%');
     }
@@ -163,19 +174,20 @@ std::optional<std::string> affinity_format_mistake(std::string_view format) {
   while (!format.empty()) {
     const char c = format.front();
     format.remove_prefix(1);
-    if (c != '%' || take(format, '%') || take_item(format)) continue;
+    if (c != '%' || take(format, '%') || take_item(format, Dialect::gnu)) continue;
     return std::string("no field is written %").append(format.substr(0, 20));
   }
   return std::nullopt;
 }
 
-std::string cpu_list(const platform::topology::CpuSet& cpus) {
+std::string cpu_list(const platform::topology::CpuSet& cpus, Dialect dialect) {
   std::string list;
   for (std::size_t first = cpus.first(); first < cpus.end();) {
     std::size_t last = first;
     while (cpus.contains(last + 1)) ++last;
     list.append(list.empty() ? "" : ",").append(std::to_string(first));
-    if (last > first) list.append("-").append(std::to_string(last));
+    const bool pair = dialect == Dialect::llvm && last == first + 1;
+    if (last > first) list.append(pair ? "," : "-").append(std::to_string(last));
     first = cpus.next(last + 1);
   }
   return list;

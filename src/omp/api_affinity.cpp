@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <cstdio>
+
 #include "omp/affinity_format.hpp"
 #include "omp/api_team.hpp"
 #include "omp/process.hpp"
@@ -12,7 +14,7 @@
 namespace heddle::omp {
 
 int place_count() noexcept {
-  Process& process = Process::get();
+  Process& process = Process::used();
   return process.has_places() ? static_cast<int>(process.places().size()) : 0;
 }
 
@@ -25,8 +27,8 @@ PlacePartition partition(const Worker& worker) noexcept {
   const auto count = static_cast<unsigned>(place_count());
   if (count == 0) return {0, 0};
   const PlacePartition own = Process::data(worker).placement.partition;
-  return own.first + own.length <= count && own.length > 0 && worker.member->team->level > 0 ? own
-                                                                                             : PlacePartition{0, count};
+  const bool inside = worker.member->team->level > 0 || icv(worker).num_teams > 1;
+  return own.first + own.length <= count && own.length > 0 && inside ? own : PlacePartition{0, count};
 }
 
 std::string affinity_line(const Worker& worker, std::string_view format) {
@@ -42,14 +44,21 @@ std::string affinity_line(const Worker& worker, std::string_view format) {
   facts.num_threads = static_cast<int>(team.size);
   facts.ancestor_thread_num = ancestor_thread_num(worker, facts.nesting_level - 1);
   facts.process_id = getpid();
-  facts.native_thread = static_cast<std::uintptr_t>(pthread_self());
+  const Dialect dialect = global().dialect;
+  facts.native_thread =
+      static_cast<std::uintptr_t>(dialect == Dialect::llvm ? static_cast<std::uintptr_t>(gettid()) : pthread_self());
   facts.host = host;
   facts.cpus = &cpus;
-  return format_affinity(format.empty() ? std::string_view(global().affinity_format) : format, facts);
+  return format_affinity(format.empty() ? std::string_view(global().affinity_format) : format, facts, dialect);
 }
 
 void display_affinity(const Worker& worker, std::string_view format) noexcept {
   const std::string line = affinity_line(worker, format) + '\n';
+  // libomp shows it through the C library's standard output, among what the program prints itself.
+  if (global().dialect == Dialect::llvm) {
+    std::fwrite(line.data(), 1, line.size(), stdout);
+    return;
+  }
   if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // nobody listens
 }
 

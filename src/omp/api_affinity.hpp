@@ -20,7 +20,7 @@ PlacePartition partition(const Worker& worker) noexcept;
 /// The line that omp_display_affinity shows. An empty format means the one of the affinity-format-var ICV.
 std::string affinity_line(const Worker& worker, std::string_view format);
 
-/// Writes that line to standard error, in one piece.
+/// Writes that line to standard error, in one piece; in libomp's dialect, to standard output.
 void display_affinity(const Worker& worker, std::string_view format) noexcept;
 
 }  // namespace heddle::omp

@@ -30,17 +30,24 @@ void set_max_active_levels(Worker& worker, int levels) noexcept {
 
 void set_schedule(Worker& worker, std::uint32_t kind, int chunk) noexcept {
   const std::uint32_t plain = kind & ~k_sched_monotonic;
-  if (plain < 1 || plain == 5 || plain > 8) return;  // 6 to 8 are what schedule_kind() may have said
+  const bool trapezoidal = plain == k_sched_trapezoidal;
+  if (!trapezoidal && (plain < 1 || plain == 5 || plain > 8)) return;  // 6 to 8 are what schedule_kind() may have said
   RunSchedule& schedule = writable_icv(worker).run_sched;
-  schedule.kind = static_cast<LoopKind>(plain);
+  schedule.chosen = true;
+  schedule.kind = trapezoidal ? LoopKind::trapezoidal : static_cast<LoopKind>(plain);
   schedule.modifier = kind == plain ? Monotonicity::nonmonotonic : Monotonicity::monotonic;
-  if (schedule.kind == LoopKind::static_chunks || schedule.kind >= LoopKind::idws) schedule.chunk = std::max(chunk, 0);
-  if (schedule.kind == LoopKind::dynamic || schedule.kind == LoopKind::guided) schedule.chunk = std::max(chunk, 1);
+  const bool no_chunk = schedule.kind == LoopKind::static_chunks || (schedule.kind >= LoopKind::idws && !trapezoidal);
+  if (schedule.kind != LoopKind::automatic) schedule.chunk = std::max(chunk, no_chunk ? 0 : 1);
 }
 
 std::uint32_t schedule_kind(const Worker& worker) noexcept {
   const RunSchedule& schedule = icv(worker).run_sched;
-  return static_cast<std::uint32_t>(schedule.kind) | (schedule.monotonic() ? k_sched_monotonic : 0);
+  const bool trapezoidal = schedule.kind == LoopKind::trapezoidal;
+  const std::uint32_t kind = trapezoidal ? k_sched_trapezoidal : static_cast<std::uint32_t>(schedule.kind);
+  // libomp tells the modifier that was given, libgomp what holds.
+  const bool monotonic =
+      global().dialect == Dialect::llvm ? schedule.modifier == Monotonicity::monotonic : schedule.monotonic();
+  return kind | (monotonic ? k_sched_monotonic : 0);
 }
 
 }  // namespace heddle::omp

@@ -9,6 +9,7 @@
 
 namespace heddle::omp {
 
+inline constexpr std::uint32_t k_sched_trapezoidal = 101;        // libomp's own number, for programs of both
 inline constexpr std::uint32_t k_sched_monotonic = 0x80000000U;  // omp_sched_monotonic
 
 void set_num_threads(Worker& worker, int threads) noexcept;

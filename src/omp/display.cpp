@@ -1,6 +1,7 @@
 // See display.hpp. The names, their order and their spelling are libgomp 12's; programs' test suites read them.
 #include "omp/display.hpp"
 
+#include "base/quoted.hpp"
 #include "omp/environment_settings.hpp"
 #include "omp/places.hpp"
 
@@ -20,7 +21,8 @@ std::string upper(std::string text) {
 
 /// libgomp shows a modifier only where it differs from the kind's default, and a chunk likewise.
 std::string schedule_text(const RunSchedule& schedule) {
-  constexpr std::string_view kinds[] = {"", "STATIC", "DYNAMIC", "GUIDED", "AUTO", "", "IDWS", "STEAL", "STEAL_MOST"};
+  constexpr std::string_view kinds[] = {"", "STATIC", "DYNAMIC", "GUIDED",     "AUTO",
+                                        "", "IDWS",   "STEAL",   "STEAL_MOST", "GUIDED"};
   const bool is_static = schedule.kind == LoopKind::static_chunks;
   std::string text;
   if (schedule.monotonic() != is_static) text = is_static ? "NONMONOTONIC:" : "MONOTONIC:";
@@ -67,7 +69,7 @@ void add_policies(Lines& lines, const Environment& environment) {
   lines.add("OMP_DEFAULT_DEVICE", static_cast<std::uint64_t>(environment.initial.default_device));
   lines.add("OMP_MAX_TASK_PRIORITY", static_cast<std::uint64_t>(global.max_task_priority));
   lines.add("OMP_DISPLAY_AFFINITY", truth(global.display_affinity));
-  lines.add("OMP_AFFINITY_FORMAT", global.affinity_format);
+  lines.add("OMP_AFFINITY_FORMAT", base::visible(global.affinity_format));
   lines.add("OMP_ALLOCATOR", value_of(Setting::allocator, environment));
   lines.add("OMP_TARGET_OFFLOAD", upper(value_of(Setting::target_offload, environment)));
 }
@@ -76,6 +78,8 @@ void add_policies(Lines& lines, const Environment& environment) {
 
 std::string display_environment(const Environment& environment, const std::vector<platform::topology::CpuSet>& places,
                                 Detail detail) {
+  if (environment.global.dialect == Dialect::llvm)
+    return display_environment_of_llvm(environment, detail, LlvmForm::environment);
   Lines lines;
   lines.title("\nOPENMP DISPLAY ENVIRONMENT BEGIN");
   lines.add("_OPENMP", k_openmp);
@@ -92,7 +96,7 @@ std::string display_environment(const Environment& environment, const std::vecto
     lines.add("GOMP_STACKSIZE", environment.global.stack_bytes);
     lines.add("GOMP_SPINCOUNT", environment.global.spin_count);
     for (const SettingReport& report : report_settings(environment))
-      if (report.name.starts_with("HEDDLE_")) lines.add(report.name, report.value);
+      if (report.name.starts_with("HEDDLE_")) lines.add(report.name, base::visible(report.value));
   }
   lines.title("OPENMP DISPLAY ENVIRONMENT END");
   return lines.take();

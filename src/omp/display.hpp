@@ -1,4 +1,5 @@
-// OMP_DISPLAY_ENV and omp_display_env: the settings in libgomp's format. Pure; cold.
+// OMP_DISPLAY_ENV and omp_display_env: the settings in libgomp's format, or, as the dialect asks, in libomp's. Pure;
+// cold.
 #pragma once
 
 #include <string>
@@ -15,5 +16,11 @@ enum class Detail : std::uint8_t { standard, verbose };
 /// @returns several lines, to be written to standard error; verbose adds the GOMP_* settings
 std::string display_environment(const Environment& environment, const std::vector<platform::topology::CpuSet>& places,
                                 Detail detail);
+
+/// Between the lines that OMP_DISPLAY_ENV asks for, or as KMP_SETTINGS shows what holds.
+enum class LlvmForm : std::uint8_t { environment, settings };
+
+/// In libomp's format; verbose adds Heddle's own settings.
+std::string display_environment_of_llvm(const Environment& environment, Detail detail, LlvmForm form);
 
 }  // namespace heddle::omp

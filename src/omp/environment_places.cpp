@@ -151,6 +151,12 @@ std::optional<PlaceRequest> parse_places(Scanner& text) {
   return request;
 }
 
+PlaceRequest named_places(Scanner text) {
+  PlaceRequest request;
+  request.form = text.word(k_forms).value_or(Form::cores);
+  return request;
+}
+
 std::optional<PlaceRequest> parse_cpu_affinity(Scanner& text) {
   PlaceRequest request;
   request.form = Form::listed;

@@ -14,6 +14,9 @@ namespace heddle::omp {
 /// OpenMP 5.2, 21.1.6, as libgomp reads it: a bare number is a place of one cpu.
 std::optional<PlaceRequest> parse_places(Scanner& text);
 
+/// What libomp takes instead of a malformed OMP_PLACES: the level that it names, else cores.
+PlaceRequest named_places(Scanner text);
+
 /// first[-last[:stride]], separated by commas or white space: one place per cpu.
 std::optional<PlaceRequest> parse_cpu_affinity(Scanner& text);
 

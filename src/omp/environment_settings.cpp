@@ -46,6 +46,8 @@ constexpr Description k_descriptions[] = {
     {Setting::async_ready, Variable::heddle_async_ready, "async: ready tasks at which a manager leaves"},
     {Setting::loop, Variable::heddle_loop, "how iterations reach threads"},
     {Setting::signals, Variable::heddle_signals, "whether idle threads may interrupt others in loops"},
+    {Setting::run_inline, Variable::heddle_inline,
+     "whether a creator runs tasks itself that are too short to give away"},
     {Setting::window, Variable::heddle_window, "pending tasks before the producer helps; 0: the default"},
     {Setting::patience, Variable::heddle_patience, "seconds until a team that sleeps altogether says so; 0: never"},
     {Setting::verify, Variable::heddle_verify, "look at depend clauses for what OpenMP forbids"},
@@ -80,7 +82,7 @@ std::string list_text(const std::vector<Element>& list, Element single, Spell sp
 std::string schedule_text(const RunSchedule& schedule) {
   constexpr std::string_view modifiers[] = {"", "monotonic:", "nonmonotonic:"};
   std::string text(modifiers[static_cast<std::size_t>(schedule.modifier)]);
-  text.append(spelled(k_schedule_names, schedule.kind));
+  text.append(schedule.kind == LoopKind::trapezoidal ? "trapezoidal" : spelled(k_schedule_names, schedule.kind));
   if (schedule.chunk != 0 && schedule.kind != LoopKind::automatic)
     text.append(",").append(std::to_string(schedule.chunk));
   return text;
@@ -191,6 +193,8 @@ std::string process_value(Setting setting, const GlobalIcv& global) {
       return spelled(k_loop_names, global.loop);
     case Setting::signals:
       return spelled(k_permissions, global.signals);
+    case Setting::run_inline:
+      return spelled(k_permissions, global.run_inline);
     case Setting::window:
       return window_text(global.window);
     case Setting::patience:

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/quoted.hpp"
 #include "omp/environment_variable.hpp"
 
 namespace heddle::omp {
@@ -45,11 +46,17 @@ std::string_view nearest_name(std::string_view misspelt) {
 }
 
 std::string about_unknown(std::string_view name) {
-  std::string sentence(name);
+  std::string sentence = base::named(name);
   sentence.append(" is not a variable of Heddle and is ignored");
   const std::string_view nearest = nearest_name(name);
   if (!nearest.empty()) sentence.append("; did you mean ").append(nearest).append("?");
   return sentence;
+}
+
+std::string about_untrusted(const std::string& names) {
+  return names +
+         ": ignored, since this program has rights that its caller has not (set-user-id, set-group-id or "
+         "capabilities of its file); see docs/security.md";
 }
 
 }  // namespace heddle::omp

@@ -20,7 +20,7 @@
 
 namespace heddle::omp {
 
-/// Values of omp_sched_t; the last three are ours.
+/// Values of omp_sched_t; those from 6 to 8 are ours, and the last one is only told as libomp's number.
 enum class LoopKind : std::uint8_t {
   static_chunks = 1,
   dynamic = 2,
@@ -28,7 +28,8 @@ enum class LoopKind : std::uint8_t {
   automatic = 4,
   idws = 6,
   steal = 7,
-  steal_most = 8
+  steal_most = 8,
+  trapezoidal = 9
 };
 
 /// omp_sched_monotonic is the top bit of omp_sched_t; what `unsaid` means hangs on the kind
@@ -47,10 +48,14 @@ inline constexpr unsigned k_no_thread_limit = UINT_MAX;
 inline constexpr unsigned k_supported_active_levels = 255;
 inline constexpr std::uint64_t k_spin_forever = UINT64_MAX;
 
+/// Whose ways a process sees where OpenMP leaves them open: what is printed, and defaults that programs can read.
+enum class Dialect : std::uint8_t { gnu, llvm };
+
 struct RunSchedule {
   int chunk = 1;  // 0 only with static_chunks (one block per thread), idws and steal (they choose)
   LoopKind kind = LoopKind::dynamic;
   Monotonicity modifier = Monotonicity::unsaid;
+  bool chosen = false;  // by OMP_SCHEDULE or omp_set_schedule; else Clang's loops are static (front/kmpc)
 
   /// The top bit of what omp_get_schedule reports.
   constexpr bool monotonic() const noexcept {
@@ -59,9 +64,16 @@ struct RunSchedule {
   }
 };
 
+/// What a num_threads clause with a list says of the regions inside its own.
+struct InnerThreads {
+  std::vector<unsigned> each;  // the last one counts for deeper levels, too
+  unsigned level = 0;          // TaskIcv::level to which the first belongs
+};
+
 struct TaskIcv {
-  std::uintptr_t def_allocator = 1;  // omp_allocator_handle_t; 1 is omp_default_mem_alloc
-  unsigned nthreads = 1;             // threads of the next parallel region
+  std::uintptr_t def_allocator = 1;             // omp_allocator_handle_t; 1 is omp_default_mem_alloc
+  const InnerThreads* inner_threads = nullptr;  // of an enclosing region, instead of GlobalIcv::nthreads_list
+  unsigned nthreads = 1;                        // threads of the next parallel region
   unsigned thread_limit = k_no_thread_limit;
   int default_device = 0;
   RunSchedule run_sched;
@@ -113,6 +125,7 @@ struct GlobalIcv {
   std::vector<unsigned> nthreads_list;  // empty: TaskIcv::nthreads at every level
   std::vector<Bind> bind_list;          // empty: TaskIcv::bind at every level
   PlaceRequest places;
+  Dialect dialect = Dialect::gnu;
   std::string affinity_format = "level %L thread %i affinity %A";
   std::string trace;                   // HEDDLE_TRACE: the file for the raw trace; empty: none
   std::string real_libgomp;            // HEDDLE_REAL_LIBGOMP: who takes over; empty: the first that is found
@@ -125,14 +138,17 @@ struct GlobalIcv {
   int max_task_priority = 0;           // what omp_get_max_task_priority() says
   int priority_limit = INT_MAX;        // what the scheduler honours; see docs/environment.md
   WaitPolicy wait_policy = WaitPolicy::undefined;
+  Bind teams_bind = Bind::spread;  // of the teams of a league, where Clang's programs have places
   TargetOffload target_offload = TargetOffload::when_possible;
   SchedulerName scheduler = SchedulerName::steal;
   DependenceName dependence = DependenceName::adaptive;
   dependence::AsyncParameters async;  // of DependenceName::async; 0 in each: the default
   LoopOverride loop = LoopOverride::idws;
   Permission signals = Permission::denied;
+  Permission run_inline = Permission::granted;  // HEDDLE_INLINE: tasks inside their creators
   bool cancellation = false;
   bool display_affinity = false;
+  bool resets_affinity = false;  // KMP_AFFINITY=reset: a master's cpus are its own again behind its region
   enum class DisplayEnv : std::uint8_t { no, yes, verbose } display_env = DisplayEnv::no;
   std::uint8_t verbose = 0;  // HEDDLE_VERBOSE: 0 quiet, 1 what was chosen, 2 more
   bool verify = false;       // HEDDLE_VERIFY: look at depend clauses
@@ -149,7 +165,11 @@ struct GlobalIcv {
 inline TaskIcv nested_icv(const TaskIcv& parent, const GlobalIcv& global) noexcept {
   TaskIcv child = parent;
   if (child.level < UINT16_MAX) ++child.level;
-  if (child.level < global.nthreads_list.size()) child.nthreads = global.nthreads_list[child.level];
+  if (const InnerThreads* inner = parent.inner_threads) {
+    if (child.level - inner->level < inner->each.size()) child.nthreads = inner->each[child.level - inner->level];
+  } else if (child.level < global.nthreads_list.size()) {
+    child.nthreads = global.nthreads_list[child.level];
+  }
   if (child.level < global.bind_list.size()) child.bind = global.bind_list[child.level];
   return child;
 }

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <climits>
 
+#include "omp/affinity.hpp"
 #include "omp/process.hpp"
+#include "omp/watching.hpp"
+#include "platform/topology/available.hpp"
 #include "runtime/barrier.hpp"
 
 namespace heddle::omp {
@@ -14,38 +17,115 @@ constexpr unsigned k_default_teams = 3;  // as libgomp: enough for a program to 
 
 int bounded(unsigned value) noexcept { return static_cast<int>(std::min<unsigned>(value, INT_MAX)); }
 
+// libomp parts the places among the teams of a league, each team's first thread being bound in its part.
+class LeaguePlaces {
+ public:
+  LeaguePlaces(Worker& worker, unsigned teams) noexcept : worker_(worker), before_(Process::data(worker).placement) {
+    Process& process = Process::get();
+    const GlobalIcv& global = process.environment.global;
+    const bool bound = global.dialect == Dialect::llvm && global.teams_bind != Bind::no &&
+                       icv(worker).bind != Bind::no && process.has_places();
+    if (!bound || process.places().empty()) return;
+    bound_ = true;
+    cpus_before_ = platform::topology::affinity_mask();
+    league_.policy = global.teams_bind;
+    league_.threads = teams;
+    league_.partition = {0, static_cast<unsigned>(process.places().size())};
+    if (before_.partition.length != 0) league_.partition = before_.partition;
+    league_.parent_place = before_.partition.length != 0 ? before_.place : 0;
+  }
+  LeaguePlaces(const LeaguePlaces&) = delete;
+  LeaguePlaces& operator=(const LeaguePlaces&) = delete;
+  ~LeaguePlaces() {
+    if (!bound_) return;
+    Process::data(worker_).placement = before_;
+    platform::topology::bind_current_thread(cpus_before_);
+    worker_.binding = UINT32_MAX;
+  }
+
+  /// The thread is the first one of this team from now on.
+  void enter(unsigned team) noexcept {
+    if (!bound_) return;
+    const ThreadPlacement placement = place_thread(league_, team);
+    Process::data(worker_).placement = placement;
+    platform::topology::bind_current_thread(Process::get().places()[placement.place]);
+    worker_.binding = placement.place;
+  }
+
+ private:
+  Worker& worker_;
+  ThreadPlacement before_;
+  platform::topology::CpuSet cpus_before_;
+  TeamPlacement league_;
+  bool bound_ = false;
+};
+
+unsigned default_teams() noexcept { return global().dialect == Dialect::llvm ? 1 : k_default_teams; }
+
+// Tells a watcher, if there is one, by `say(watcher)`.
+template <class Say>
+void note(const Worker& worker, const Say& say) noexcept {
+  if (worker.recorder != nullptr && watcher != nullptr && worker.task->has(graph::k_implicit)) [[unlikely]]
+    say(*watcher);
+}
+
 }  // namespace
 
 void run_league(const LeagueRequest& request, void (*body)(void*), void* data) noexcept {
   Worker& worker = runtime::current();
   const TaskIcv before = icv(worker);
   unsigned teams = request.teams != 0 ? request.teams : static_cast<unsigned>(before.nteams);
-  if (teams == 0) teams = k_default_teams;
+  if (teams == 0) teams = default_teams();
+  LeaguePlaces places(worker, teams);
   const unsigned limit =
       request.thread_limit != 0 ? request.thread_limit : static_cast<unsigned>(before.teams_thread_limit);
+  note(worker, [&](auto& to) { to.league_opens(worker, teams); });
   for (unsigned team = 0; team < teams; ++team) {
+    note(worker, [&](auto& to) { to.team_begins(worker, team, teams); });
     TaskIcv& inside = writable_icv(worker);
     inside = before;
     inside.team_num = bounded(team);
     inside.num_teams = bounded(teams);
     if (limit != 0) inside.thread_limit = limit;
+    places.enter(team);
     body(data);
     runtime::barrier(worker);  // the team's tasks end with it
+    note(worker, [&](auto& to) { to.team_ends(worker); });
   }
   writable_icv(worker) = before;
+  note(worker, [&](auto& to) { to.league_closed(worker); });
+}
+
+void only_team(unsigned thread_limit) noexcept {
+  TaskIcv& inside = writable_icv(runtime::current());
+  inside.team_num = 0;
+  inside.num_teams = 1;
+  if (thread_limit != 0) inside.thread_limit = thread_limit;
 }
 
 void first_team(const LeagueRequest& request) noexcept {
-  TaskIcv& inside = writable_icv(runtime::current());
-  inside.team_num = 0;
-  inside.num_teams = bounded(std::max(request.teams, 1U));
-  if (request.thread_limit != 0) inside.thread_limit = request.thread_limit;
+  Worker& worker = runtime::current();
+  only_team(request.thread_limit);
+  const unsigned teams = std::max(request.teams, 1U);
+  writable_icv(worker).num_teams = bounded(teams);
+  note(worker, [&](auto& to) {
+    to.league_opens(worker, teams);
+    to.team_begins(worker, 0, teams);
+  });
 }
 
 bool next_team() noexcept {
-  TaskIcv& inside = writable_icv(runtime::current());
-  if (inside.team_num + 1 >= inside.num_teams) return false;
+  Worker& worker = runtime::current();
+  note(worker, [&](auto& to) { to.team_ends(worker); });
+  TaskIcv& inside = writable_icv(worker);
+  if (inside.team_num + 1 >= inside.num_teams) {
+    note(worker, [&](auto& to) { to.league_closed(worker); });
+    return false;
+  }
   ++inside.team_num;
+  note(worker, [&](auto& to) {
+    to.team_begins(worker, static_cast<unsigned>(inside.team_num), static_cast<unsigned>(inside.num_teams));
+  });
   return true;
 }
 

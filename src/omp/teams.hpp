@@ -19,5 +19,7 @@ void run_league(const LeagueRequest& request, void (*body)(void*), void* data) n
 void first_team(const LeagueRequest& request) noexcept;
 /// @returns false when the current team was the last
 bool next_team() noexcept;
+/// The same where the program does not say when the team is over: there is but one, and watchers hear nothing.
+void only_team(unsigned thread_limit) noexcept;
 
 }  // namespace heddle::omp

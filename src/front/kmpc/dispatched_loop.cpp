@@ -59,6 +59,30 @@ omp::Schedule schedule_of(std::int32_t bits, std::int64_t chunk) noexcept {
   return schedule;
 }
 
+namespace {
+
+// What schedule(simd:runtime) comes to, in vectors; a guided schedule's chunks are multiples of its chunk size, too.
+Dealing dealing_of_vectors(const omp::RunSchedule& chosen, std::uint64_t length) noexcept {
+  const std::uint64_t chunk = chosen.chunk > 0 ? static_cast<std::uint64_t>(chosen.chunk) : 1;
+  const bool guided = chosen.kind == omp::LoopKind::guided || chosen.kind == omp::LoopKind::trapezoidal;
+  if (chosen.chosen && guided) return {{omp::ScheduleKind::guided, 1}, length * chunk};
+  if (chosen.chosen && chosen.kind == omp::LoopKind::dynamic) return {{omp::ScheduleKind::dynamic, chunk}, length};
+  const bool in_chunks = chosen.chosen && chosen.kind == omp::LoopKind::static_chunks && chosen.chunk > 0;
+  return {{omp::ScheduleKind::static_chunks, in_chunks ? chunk : 0}, length};
+}
+
+}  // namespace
+
+Dealing dealing_of(const omp::Worker& worker, std::int32_t bits, std::int64_t chunk) noexcept {
+  const Sched plain = without_modifiers(bits);
+  const std::uint64_t length = chunk > 0 ? static_cast<std::uint64_t>(chunk) : 1;
+  if (plain == Sched::runtime_simd) [[unlikely]]
+    return dealing_of_vectors(omp::icv(worker).run_sched, length);
+  if (plain == Sched::guided_simd) [[unlikely]]
+    return {{omp::ScheduleKind::guided, 1}, length};
+  return {schedule_of(bits, chunk), 1};
+}
+
 omp::LoopOrder order_of(Sched schedule) noexcept {
   const bool ordered = schedule >= Sched::ordered_static_chunked && schedule <= Sched::ordered_auto;
   return ordered ? omp::LoopOrder::ordered : omp::LoopOrder::none;

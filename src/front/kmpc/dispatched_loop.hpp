@@ -9,8 +9,18 @@
 
 namespace heddle::kmpc {
 
-/// What the interface's schedule number, with its modifiers, and a chunk size come to.
+/// What the interface's schedule number, with its modifiers, and a chunk size say.
 omp::Schedule schedule_of(std::int32_t bits, std::int64_t chunk) noexcept;
+
+/// How a loop is dealt out: `unit` iterations are one to the schedule, which never parts them.
+struct Dealing {
+  omp::Schedule schedule;
+  std::uint64_t unit = 1;
+};
+
+/// What that comes to. Of the schedules for loops of vectors, the chunk size is the vectors' length, and all chunks but
+/// the last are multiples of it.
+Dealing dealing_of(const omp::Worker& worker, std::int32_t bits, std::int64_t chunk) noexcept;
 omp::LoopOrder order_of(Sched schedule) noexcept;
 
 /// Leaves a loop that the thread has left without being told that it is empty: a cancelled one.
@@ -35,11 +45,14 @@ void open_dispatched(const DispatchedLoop<T>& loop) noexcept {
   const std::uint64_t trip = loop.bounds.trip();
   const auto step = static_cast<std::uint64_t>(static_cast<std::int64_t>(loop.bounds.step));
   const auto start = static_cast<std::uint64_t>(loop.bounds.lower);
-  request.space = {start, step, start + trip * step, trip};
-  request.schedule = schedule_of(loop.schedule, loop.chunk);
+  const Dealing dealing = dealing_of(worker, loop.schedule, loop.chunk);
+  request.space = {start, step * dealing.unit, start + trip * step, base::divide_up(trip, dealing.unit)};
+  request.schedule = dealing.schedule;
+  request.unchosen = omp::LoopRequest::Unchosen::static_blocks;
   request.order = order_of(without_modifiers(loop.schedule));
   request.site = reinterpret_cast<std::uintptr_t>(loop.at);  // the compiler makes one for each place in the source
   omp::open_loop(worker, request);
+  omp::member_data(*worker.member).loop.step = step;
 }
 
 /// Where the program wants its next iterations.
@@ -62,10 +75,10 @@ std::int32_t next_dispatched(omp::Worker& worker, const NextChunk<T>& next) noex
     return 0;
   }
   *next.lower = static_cast<T>(range.first);
-  *next.upper = static_cast<T>(range.last - loop.space.stride);
-  if (next.stride != nullptr) *next.stride = static_cast<typename Bounds<T>::Step>(loop.space.stride);
-  // Looked at behind the loop, and 0 before it.
-  if (next.last != nullptr && range.last == loop.space.end) *next.last = 1;
+  *next.upper = static_cast<T>(range.last - loop.step);
+  if (next.stride != nullptr) *next.stride = static_cast<typename Bounds<T>::Step>(loop.step);
+  // Looked at behind the loop by the compiler's code, and in it by others.
+  if (next.last != nullptr) *next.last = range.last == loop.space.end ? 1 : 0;
   return 1;
 }
 

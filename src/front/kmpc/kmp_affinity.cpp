@@ -121,6 +121,8 @@ bool read_word(std::string_view word, AffinityRequest& affinity) {
   } else if (word == "explicit") {
     affinity.bind = Bind::close;
     affinity.wants_list = true;
+  } else if (word == "reset" || word == "noreset") {
+    affinity.resets = word == "reset";
   } else if (word == "core") {
     return read_granularity(word, affinity);
   } else if (word.starts_with(k_granularity)) {
@@ -128,8 +130,7 @@ bool read_word(std::string_view word, AffinityRequest& affinity) {
   } else {
     // Other modifiers change what is printed, or how a level is chosen that we do not tell apart; numbers permute.
     const bool known = word == "verbose" || word == "noverbose" || word == "respect" || word == "norespect" ||
-                       word == "warnings" || word == "nowarnings" || word == "duplicates" || word == "noduplicates" ||
-                       word == "reset" || word == "noreset";
+                       word == "warnings" || word == "nowarnings" || word == "duplicates" || word == "noduplicates";
     return known || number_of(word).has_value();
   }
   return true;
@@ -154,6 +155,7 @@ std::optional<std::string_view> apply_affinity(const std::string& text) noexcept
   if (!parsed) return k_affinity_forms;
   AffinityRequest& affinity = *parsed;
   omp::Environment& environment = Process::get().environment;
+  environment.global.resets_affinity = affinity.resets;
   if (!affinity.bind || given(environment.global, omp::Setting::proc_bind)) return std::nullopt;
   environment.initial.bind = *affinity.bind;
   if (affinity.places.form == PlaceRequest::Form::none) affinity.places.form = PlaceRequest::Form::threads;

@@ -13,6 +13,7 @@ struct AffinityRequest {
   omp::PlaceRequest places;
   std::optional<omp::Bind> bind;
   bool wants_list = false;  // explicit
+  bool resets = false;      // a master is bound only while its region is open
 };
 
 /// [modifier,...]type[,permute][,offset] in small letters: the types none, disabled, compact, scatter, balanced, and

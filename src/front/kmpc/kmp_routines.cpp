@@ -36,13 +36,18 @@ int change(int processor, Mask* const* mask, void (*how)(int, Mask&)) noexcept {
   return 0;
 }
 
+// What the program has put into the environment until now counts.
+void read_variables() noexcept { static_cast<void>(omp::Process::used()); }
+
 void set_library_by_number(int number) noexcept {
+  read_variables();
   if (number >= static_cast<int>(Library::serial) && number <= static_cast<int>(Library::throughput))
     set_library(static_cast<Library>(number));
 }
 
 // "NAME=VALUE", several parted by bars.
 void set_defaults(std::string_view text) noexcept {
+  read_variables();
   while (!text.empty()) {
     const std::string_view one = text.substr(0, text.find('|'));
     text.remove_prefix(one.size() < text.size() ? one.size() + 1 : text.size());
@@ -73,29 +78,45 @@ extern "C" {
 // -- settings --------------------------------------------------------------------------------------------------------
 
 void HEDDLE_KMPC_EXPORT(kmp_set_stacksize)(int bytes) {
+  read_variables();
   if (bytes > 0) set_stack_bytes(static_cast<std::size_t>(bytes));
 }
 void HEDDLE_KMPC_EXPORT(kmp_set_stacksize_)(const int* bytes) { heddle_kmp_set_stacksize(*bytes); }
-void HEDDLE_KMPC_EXPORT(kmp_set_stacksize_s)(std::size_t bytes) { set_stack_bytes(bytes); }
-void HEDDLE_KMPC_EXPORT(kmp_set_stacksize_s_)(const std::size_t* bytes) { set_stack_bytes(*bytes); }
-int HEDDLE_KMPC_EXPORT(kmp_get_stacksize)() { return bounded(stack_bytes()); }
-int HEDDLE_KMPC_EXPORT(kmp_get_stacksize_)() { return bounded(stack_bytes()); }
-std::size_t HEDDLE_KMPC_EXPORT(kmp_get_stacksize_s)() { return stack_bytes(); }
-std::size_t HEDDLE_KMPC_EXPORT(kmp_get_stacksize_s_)() { return stack_bytes(); }
+void HEDDLE_KMPC_EXPORT(kmp_set_stacksize_s)(std::size_t bytes) {
+  read_variables();
+  set_stack_bytes(bytes);
+}
+void HEDDLE_KMPC_EXPORT(kmp_set_stacksize_s_)(const std::size_t* bytes) { heddle_kmp_set_stacksize_s(*bytes); }
+int HEDDLE_KMPC_EXPORT(kmp_get_stacksize)() {
+  read_variables();
+  return bounded(stack_bytes());
+}
+int HEDDLE_KMPC_EXPORT(kmp_get_stacksize_)() { return heddle_kmp_get_stacksize(); }
+std::size_t HEDDLE_KMPC_EXPORT(kmp_get_stacksize_s)() {
+  read_variables();
+  return stack_bytes();
+}
+std::size_t HEDDLE_KMPC_EXPORT(kmp_get_stacksize_s_)() { return heddle_kmp_get_stacksize_s(); }
 
-void HEDDLE_KMPC_EXPORT(kmp_set_blocktime)(int milliseconds) { set_block_time_ms(milliseconds); }
-void HEDDLE_KMPC_EXPORT(kmp_set_blocktime_)(const int* milliseconds) { set_block_time_ms(*milliseconds); }
-int HEDDLE_KMPC_EXPORT(kmp_get_blocktime)() { return block_time_ms(); }
-int HEDDLE_KMPC_EXPORT(kmp_get_blocktime_)() { return block_time_ms(); }
+void HEDDLE_KMPC_EXPORT(kmp_set_blocktime)(int milliseconds) {
+  read_variables();
+  set_block_time_ms(milliseconds);
+}
+void HEDDLE_KMPC_EXPORT(kmp_set_blocktime_)(const int* milliseconds) { heddle_kmp_set_blocktime(*milliseconds); }
+int HEDDLE_KMPC_EXPORT(kmp_get_blocktime)() {
+  read_variables();
+  return block_time_ms();
+}
+int HEDDLE_KMPC_EXPORT(kmp_get_blocktime_)() { return heddle_kmp_get_blocktime(); }
 
 void HEDDLE_KMPC_EXPORT(kmp_set_library)(int number) { set_library_by_number(number); }
 void HEDDLE_KMPC_EXPORT(kmp_set_library_)(const int* number) { set_library_by_number(*number); }
-void HEDDLE_KMPC_EXPORT(kmp_set_library_serial)() { set_library(Library::serial); }
-void HEDDLE_KMPC_EXPORT(kmp_set_library_serial_)() { set_library(Library::serial); }
-void HEDDLE_KMPC_EXPORT(kmp_set_library_turnaround)() { set_library(Library::turnaround); }
-void HEDDLE_KMPC_EXPORT(kmp_set_library_turnaround_)() { set_library(Library::turnaround); }
-void HEDDLE_KMPC_EXPORT(kmp_set_library_throughput)() { set_library(Library::throughput); }
-void HEDDLE_KMPC_EXPORT(kmp_set_library_throughput_)() { set_library(Library::throughput); }
+void HEDDLE_KMPC_EXPORT(kmp_set_library_serial)() { set_library_by_number(static_cast<int>(Library::serial)); }
+void HEDDLE_KMPC_EXPORT(kmp_set_library_serial_)() { set_library_by_number(static_cast<int>(Library::serial)); }
+void HEDDLE_KMPC_EXPORT(kmp_set_library_turnaround)() { set_library_by_number(static_cast<int>(Library::turnaround)); }
+void HEDDLE_KMPC_EXPORT(kmp_set_library_turnaround_)() { set_library_by_number(static_cast<int>(Library::turnaround)); }
+void HEDDLE_KMPC_EXPORT(kmp_set_library_throughput)() { set_library_by_number(static_cast<int>(Library::throughput)); }
+void HEDDLE_KMPC_EXPORT(kmp_set_library_throughput_)() { set_library_by_number(static_cast<int>(Library::throughput)); }
 int HEDDLE_KMPC_EXPORT(kmp_get_library)() { return static_cast<int>(library()); }
 int HEDDLE_KMPC_EXPORT(kmp_get_library_)() { return static_cast<int>(library()); }
 

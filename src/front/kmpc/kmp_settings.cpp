@@ -10,7 +10,10 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "base/quoted.hpp"
+#include "base/trust.hpp"
 #include "front/kmpc/kmp_affinity.hpp"
 #include "front/kmpc/kmp_subset.hpp"
 #include "omp/display.hpp"
@@ -26,7 +29,7 @@ constexpr int k_default_block_time_ms = 200;  // what libomp documents; ours is 
 constexpr std::size_t k_default_stack_bytes = std::size_t{8} << 20;
 
 struct State {
-  int block_time_ms = k_default_block_time_ms;
+  std::optional<int> block_time_ms;  // none: as OMP_WAIT_POLICY says
   Library library = Library::throughput;
   Warnings warnings = Warnings::on;
   Reduction reduction = Reduction::automatic;
@@ -36,12 +39,15 @@ constinit State state;
 /// In the form that users of libomp look for.
 void say(std::string_view name, const std::string& sentence) noexcept {
   if (state.warnings == Warnings::off) return;
-  const std::string line = "OMP: Warning: " + std::string(name) + ": " + sentence + " (heddle)\n";
+  const std::string line = "OMP: Warning #42: " + base::named(name) + ": " + sentence + " (heddle)\n";
+  static std::vector<std::string> said;  // variables may be read again; a library's constructor, or a first use
+  if (std::ranges::find(said, line) != said.end()) return;
+  said.push_back(line);
   if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // nobody listens
 }
 
 void warn(std::string_view name, std::string_view value, std::string_view wrong) noexcept {
-  say(name, "invalid value \"" + std::string(value) + "\": " + std::string(wrong));
+  say(name, "invalid value " + base::quoted(value) + ": " + std::string(wrong));
 }
 
 void warn_unknown(std::string_view name) noexcept { say(name, "has no effect on Heddle"); }
@@ -119,11 +125,16 @@ void set_thread_limit(std::string_view name, std::string_view value) noexcept {
 }
 
 void show_settings(std::string_view name, std::string_view value) noexcept {
+  static bool shown = false;
   const auto wanted = truth(value);
   if (!wanted) return warn(name, value, "allowed are 0 and 1");
-  if (!*wanted) return;
+  if (!*wanted || shown) return;
+  shown = true;
   Process& process = Process::get();
-  const std::string text = omp::display_environment(process.environment, process.places(), omp::Detail::verbose);
+  const bool speaks_llvm = process.environment.global.dialect == omp::Dialect::llvm;
+  const std::string text =
+      speaks_llvm ? omp::display_environment_of_llvm(process.environment, omp::Detail::verbose, omp::LlvmForm::settings)
+                  : omp::display_environment(process.environment, process.places(), omp::Detail::verbose);
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }
 
@@ -162,6 +173,37 @@ void set_subset(std::string_view name, std::string_view value) noexcept {
   Process::get().renew_places();  // OMP_DISPLAY_ENV has shown them before
 }
 
+// Loops of ours need no buffers of that kind; but a value that libomp would not take is told.
+void check_buffers(std::string_view name, std::string_view value) noexcept {
+  constexpr std::uint64_t k_most = 4096;  // libomp's
+  const auto amount = quantity(value);
+  if (!amount || !amount->unit.empty()) return warn(name, value, "not a number");
+  if (amount->number < 1) return warn(name, value, "value too small: 1 to 4096");
+  if (amount->number > k_most) return warn(name, value, "value too large: 1 to 4096");
+}
+
+// Without throttling every task is kept for whoever has time, however many there are.
+void set_throttling(std::string_view name, std::string_view value) noexcept {
+  const auto wanted = truth(value);
+  if (!wanted) return warn(name, value, "allowed are 0 and 1");
+  Process& process = Process::get();
+  if (*wanted || omp::global().origin_of(omp::Setting::window) != omp::Variable::none) return;
+  runtime::Settings settings = process.runtime->settings();
+  settings.window = settings.backlog = UINT32_MAX;
+  process.runtime->configure(settings);
+}
+
+void set_teams_bind(std::string_view name, std::string_view value) noexcept {
+  constexpr std::pair<std::string_view, omp::Bind> k_words[] = {
+      {"spread", omp::Bind::spread},  {"close", omp::Bind::close}, {"primary", omp::Bind::primary},
+      {"master", omp::Bind::primary}, {"false", omp::Bind::no},    {"none", omp::Bind::no},
+      {"disabled", omp::Bind::no},    {"0", omp::Bind::no}};
+  const std::string text = lower(value);
+  for (const auto& [word, bind] : k_words)
+    if (text == word) return static_cast<void>(omp::writable_global().teams_bind = bind);
+  warn(name, value, "allowed are spread, close, primary, false");
+}
+
 // There is one pool for all libraries, so a second copy does no harm; and threads are where the user wants them.
 void nothing(std::string_view /*name*/, std::string_view /*value*/) noexcept {}
 
@@ -178,13 +220,25 @@ constexpr Row k_rows[] = {
     {"KMP_DEVICE_THREAD_LIMIT", set_thread_limit},
     {"KMP_DETERMINISTIC_REDUCTION", set_deterministic},
     {"KMP_FORCE_REDUCTION", set_reduction},  // wins over the one before
+    {"KMP_DISP_NUM_BUFFERS", check_buffers},
     {"KMP_DUPLICATE_LIB_OK", nothing},
+    {"KMP_ENABLE_TASK_THROTTLING", set_throttling},
+    {"KMP_HOT_TEAMS_MAX_LEVEL", nothing},  // teams of inner regions are always kept
+    {"KMP_HOT_TEAMS_MODE", nothing},
     {"KMP_HW_SUBSET", set_subset},
     {"KMP_INIT_AT_FORK", nothing},
     {"KMP_LIBRARY", set_library_named},
     {"KMP_STACKSIZE", set_stack_size},
+    {"KMP_TEAMS_PROC_BIND", set_teams_bind},
+    {"KMP_TEAMS_THREAD_LIMIT", nothing},  // of threads that teams have at a time: theirs run one after the other
+    {"KMP_TOPOLOGY_METHOD", nothing},
     {"KMP_SETTINGS", show_settings},  // last: shows what the others did
 };
+
+constexpr bool all_are_known() noexcept {
+  return std::ranges::all_of(k_rows, [](const Row& row) { return base::is_known(row.name); });
+}
+static_assert(all_are_known(), "each variable needs its class: base/trust.hpp, and tests/unit/base/trust_test.cpp");
 
 // Spinning, where the user speaks of it, is ended by no other rule.
 void configure_spinning(std::uint64_t ns) noexcept {
@@ -199,14 +253,17 @@ void configure_spinning(std::uint64_t ns) noexcept {
 void apply_setting(std::string_view name, std::string_view value) noexcept {
   for (const Row& row : k_rows)
     if (row.name == name) return row.apply(name, value);
-  warn_unknown(name);
+  if (!name.starts_with("OMP_")) return warn_unknown(name);
+  if (const auto wrong = omp::set_openmp_variable(Process::get().environment, name, std::string(value).c_str()))
+    omp::warn(omp::global().dialect, *wrong);
 }
 
 void read_settings() noexcept {
   for (const Row& row : k_rows) {
-    if (const char* value = std::getenv(std::string(row.name).c_str())) row.apply(row.name, value);
+    if (const char* value = base::variable(row.name.data())) row.apply(row.name, value);
   }
-  for (char** entry = environ; *entry != nullptr; ++entry) {
+  if (base::caller_trust() == base::Trust::none) return;  // what is unknown is not ours to repeat
+  for (const char* const* entry = base::environment_block(); *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     const std::string_view name = text.substr(0, text.find('='));
     if (!name.starts_with("KMP_")) continue;
@@ -215,10 +272,14 @@ void read_settings() noexcept {
   }
 }
 
-int block_time_ms() noexcept { return state.block_time_ms; }
+int block_time_ms() noexcept {
+  if (state.block_time_ms) return *state.block_time_ms;
+  if (omp::global().wait_policy == omp::WaitPolicy::active) return INT_MAX;
+  return omp::global().wait_policy == omp::WaitPolicy::passive ? 0 : k_default_block_time_ms;
+}
 void set_block_time_ms(int milliseconds) noexcept {
   state.block_time_ms = std::max(milliseconds, 0);
-  configure_spinning(static_cast<std::uint64_t>(state.block_time_ms) * 1'000'000);
+  configure_spinning(static_cast<std::uint64_t>(*state.block_time_ms) * 1'000'000);
 }
 
 std::size_t stack_bytes() noexcept {

@@ -1,6 +1,11 @@
 // Parallel regions: __kmpc_fork_call and what comes before it; teams; who and where a thread is.
+#include <algorithm>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "base/message.hpp"
 #include "front/kmpc/export.hpp"
 #include "front/kmpc/fork.hpp"
 #include "front/kmpc/microtask.hpp"
@@ -17,35 +22,77 @@ using runtime::current;
 
 namespace {
 
+constexpr std::int32_t k_warning = 1;       // the severity of a message; 2 is fatal
+constexpr std::int32_t k_bind_primary = 5;  // Clang's number for `primary` is one that omp.h does not have
+
 unsigned asked(std::int32_t value) noexcept { return value > 0 ? static_cast<unsigned>(value) : 0; }
 
-omp::RegionRequest region_request(kmpc::Region& region) noexcept {
-  return {kmpc::Region::run, &region, std::exchange(pushed.threads, 0), std::exchange(pushed.bind, 0)};
+// num_threads(strict: n), and fewer can be had.
+[[gnu::cold]] void insist(unsigned had) noexcept {
+  const std::string text = pushed.message != nullptr ? std::string(pushed.message)
+                                                     : "num_threads(strict: " + std::to_string(pushed.threads) +
+                                                           ") asks for more threads than " + std::to_string(had) +
+                                                           ", which this region can have";
+  if (pushed.severity != k_warning) base::fatal({text});
+  base::warn({text});
+}
+
+// Takes the clauses, but those about teams.
+omp::RegionRequest take_clauses(void (*body)(void*), void* data) noexcept {
+  omp::RegionRequest request{body, data, pushed.threads, pushed.bind};
+  if (pushed.strict || pushed.list) [[unlikely]] {
+    omp::Worker& worker = current();
+    const unsigned had = omp::threads_for(worker, pushed.threads);
+    if (pushed.strict && had < pushed.threads) insist(had);
+    if (pushed.list) request.inner_threads = &omp::Process::data(worker).next_threads;
+    pushed.strict = pushed.list = false;
+  }
+  pushed.threads = 0;
+  pushed.bind = 0;
+  return request;
+}
+
+void push_threads(std::int32_t threads) noexcept {
+  pushed.threads = asked(threads);
+  pushed.list = pushed.strict = false;
+}
+
+// The first counts for the region itself, the others for those inside it, level by level.
+void push_list(std::uint32_t length, const std::int32_t* list) noexcept {
+  push_threads(length > 0 ? list[0] : 0);
+  if (length < 2) return;
+  std::vector<unsigned>& inner = omp::Process::data(current()).next_threads;
+  inner.clear();
+  for (const std::int32_t threads : std::span(list + 1, length - 1)) inner.push_back(std::max(asked(threads), 1U));
+  pushed.list = true;
+}
+
+void be_strict(std::int32_t severity, const char* message) noexcept {
+  pushed.strict = pushed.threads != 0;
+  pushed.severity = severity;
+  pushed.message = message;
 }
 
 // The program runs the body itself between begin and end.
 void begin_alone() noexcept {
-  pushed.threads = 0;
+  push_threads(0);
   pushed.bind = 0;
   omp::begin_parallel({[](void*) {}, nullptr, 1, 0});
 }
-
-// Clang's number for `primary` is one that omp.h does not have.
-constexpr std::int32_t k_bind_primary = 5;
 
 }  // namespace
 
 namespace heddle::kmpc {
 
-void fork(std::int32_t count, Microtask code, std::va_list captured) noexcept {
+void fork(std::int32_t count, Microtask code, std::va_list captured, RunRegion run) noexcept {
   Region region(code, count, captured);
-  omp::parallel(region_request(region));
+  omp::parallel(take_clauses(run, &region));
 }
 
-void fork_teams(std::int32_t count, Microtask code, std::va_list captured) noexcept {
+void fork_teams(std::int32_t count, Microtask code, std::va_list captured, RunRegion run) noexcept {
   Region region(code, count, captured);
   const omp::LeagueRequest league{std::exchange(pushed.teams, 0), std::exchange(pushed.thread_limit, 0)};
-  omp::run_league(league, Region::run, &region);
+  omp::run_league(league, run, &region);
 }
 
 }  // namespace heddle::kmpc
@@ -79,24 +126,24 @@ void HEDDLE_KMPC_EXPORT(__kmpc_end_serialized_parallel)(Ident* /*at*/, ThreadNum
 // -- clauses ---------------------------------------------------------------------------------------------------------
 
 void HEDDLE_KMPC_EXPORT(__kmpc_push_num_threads)(Ident* /*at*/, ThreadNumber /*self*/, std::int32_t threads) {
-  pushed.threads = asked(threads);
+  push_threads(threads);
 }
-// `strict` asks for an error or a warning where fewer threads are given; messages are left to the program.
 void HEDDLE_KMPC_EXPORT(__kmpc_push_num_threads_strict)(Ident* /*at*/, ThreadNumber /*self*/, std::int32_t threads,
-                                                        std::int32_t /*severity*/, const char* /*message*/) {
-  pushed.threads = asked(threads);
+                                                        std::int32_t severity, const char* message) {
+  push_threads(threads);
+  be_strict(severity, message);
 }
-// Of a list for several levels, the first counts here.
 void HEDDLE_KMPC_EXPORT(__kmpc_push_num_threads_list)(Ident* /*at*/, ThreadNumber /*self*/, std::uint32_t length,
                                                       const std::int32_t* list) {
-  pushed.threads = length > 0 ? asked(list[0]) : 0;
+  push_list(length, list);
 }
 void HEDDLE_KMPC_EXPORT(__kmpc_push_num_threads_list_strict)(Ident* /*at*/, ThreadNumber /*self*/, std::uint32_t length,
-                                                             const std::int32_t* list, std::int32_t /*severity*/,
-                                                             const char* /*message*/) {
-  pushed.threads = length > 0 ? asked(list[0]) : 0;
+                                                             const std::int32_t* list, std::int32_t severity,
+                                                             const char* message) {
+  push_list(length, list);
+  be_strict(severity, message);
 }
-void HEDDLE_KMPC_EXPORT(__kmpc_pop_num_threads)(Ident* /*at*/, ThreadNumber /*self*/) { pushed.threads = 0; }
+void HEDDLE_KMPC_EXPORT(__kmpc_pop_num_threads)(Ident* /*at*/, ThreadNumber /*self*/) { push_threads(0); }
 
 void HEDDLE_KMPC_EXPORT(__kmpc_push_proc_bind)(Ident* /*at*/, ThreadNumber /*self*/, std::int32_t bind) {
   pushed.bind = bind == k_bind_primary ? static_cast<unsigned>(omp::Bind::primary) : asked(bind);

@@ -48,6 +48,17 @@ TEST(AffinityFormat, MistakesAreNamedAndShownAsWritten) {
   EXPECT_FALSE(affinity_format_mistake(""));
 }
 
+TEST(AffinityFormat, LibompHasItsOwnForms) {
+  CpuSet cpus;
+  for (const std::size_t cpu : {0, 1, 4, 5, 6, 9}) cpus.add(cpu);
+  const auto in_llvm = [&](const char* format) { return format_affinity(format, sample(cpus), Dialect::llvm); };
+  EXPECT_EQ(in_llvm("%A|%i"), "0,1,4-6,9|2748") << "a pair is no range; the thread's number is decimal";
+  EXPECT_EQ(in_llvm("[%018n][%0.5n][%.5n]"), "[4                 ][00004][    4]")
+      << "zeros without a point pad nothing";
+  EXPECT_EQ(in_llvm("%X|%{bogus}n|%0.4Qn|100%%"), "undefined|undefinedn|undefinedn|100%");
+  EXPECT_EQ(in_llvm("%{host"), "undefined");
+}
+
 TEST(AffinityFormat, CpuListsAreTheKernels) {
   CpuSet cpus;
   EXPECT_EQ(cpu_list(cpus), "");

@@ -42,6 +42,89 @@ TEST(Environment, WithoutVariablesEverySettingHasItsDefault) {
   for (const SettingReport& report : report_settings(environment)) EXPECT_EQ(report.origin, "") << report.name;
 }
 
+TEST(Environment, WithoutTrustHeddlesOwnVariablesDoNotCountAndAreNamedOnce) {
+  const char* const block[] = {"HEDDLE_TRACE=/etc/x", "OMP_NUM_THREADS=3", "HEDDLE_VERIFY=1", "HEDDLE_TARCE=x",
+                               nullptr};
+  const Environment environment = parse_environment(block, 2, base::Trust::none);
+  EXPECT_EQ(environment.initial.nthreads, 3u);
+  EXPECT_EQ(environment.global.trace, "");
+  EXPECT_FALSE(environment.global.verify);
+  ASSERT_EQ(environment.warnings.size(), 1u);
+  EXPECT_TRUE(environment.warnings[0].starts_with("HEDDLE_TRACE, HEDDLE_VERIFY: ignored")) << environment.warnings[0];
+}
+
+TEST(Environment, WhatAVariableHoldsCannotEndTheSentenceOrTheLine) {
+  const Environment environment = parse({"OMP_DYNAMIC=x' is fine\nheddle: \x1b[2J" + std::string(100'000, 'y')});
+  ASSERT_EQ(environment.warnings.size(), 1u);
+  EXPECT_LT(environment.warnings[0].size(), 400u);
+  EXPECT_NE(environment.warnings[0].find("='x\\' is fine\\nheddle: \\x1b[2Jyyy"), std::string::npos);
+  EXPECT_NE(environment.warnings[0].find("bytes) is not understood: allowed is true, false; using false instead"),
+            std::string::npos);
+}
+
+Environment parse_as_llvm(std::initializer_list<std::string> entries) {
+  const Block block(entries);
+  return parse_environment(block.get(), 2, base::Trust::full, Dialect::llvm);
+}
+
+TEST(Environment, InLibompsDialectDefaultsAreItsOwn) {
+  const Environment environment = parse_as_llvm({});
+  EXPECT_EQ(environment.initial.run_sched.kind, LoopKind::static_chunks);
+  EXPECT_EQ(environment.initial.run_sched.chunk, 0);
+  EXPECT_FALSE(environment.initial.run_sched.chosen);
+  EXPECT_TRUE(environment.global.affinity_format.starts_with("OMP: pid %P tid %i"))
+      << environment.global.affinity_format;
+}
+
+TEST(Environment, InLibompsDialectItsWordsAreUnderstood) {
+  for (const char* yes : {"1", "yes", "ON", "t", "TRUE"})
+    EXPECT_TRUE(parse_as_llvm({std::string("OMP_DYNAMIC=") + yes}).initial.dynamic) << yes;
+  for (const char* no : {"0", "no", "Off", "f"}) {
+    const Environment environment = parse_as_llvm({std::string("OMP_CANCELLATION=") + no});
+    EXPECT_TRUE(environment.warnings.empty()) << no;
+    EXPECT_FALSE(environment.global.cancellation) << no;
+  }
+  const Environment trapezoidal = parse_as_llvm({"OMP_SCHEDULE=trapezoidal,3"});
+  EXPECT_EQ(value_of(Setting::schedule, trapezoidal), "trapezoidal,3");
+  EXPECT_TRUE(trapezoidal.initial.run_sched.chosen);
+  EXPECT_EQ(value_of(Setting::schedule, parse_as_llvm({"OMP_SCHEDULE=static_steal,3"})), "dynamic,3");
+  expect_refused("OMP_SCHEDULE", "trapezoidal", Setting::schedule);
+}
+
+TEST(Environment, InLibompsDialectAMalformedPlaceListNamesALevel) {
+  EXPECT_EQ(value_of(Setting::places, parse_as_llvm({"OMP_PLACES=invalid"})), "cores");
+  EXPECT_EQ(value_of(Setting::places, parse_as_llvm({"OMP_PLACES=sockets("})), "sockets");
+  const Environment environment = parse_as_llvm({"OMP_PLACES=threads()"});
+  EXPECT_EQ(value_of(Setting::places, environment), "threads");
+  EXPECT_EQ(environment.initial.bind, Bind::yes);
+  ASSERT_EQ(environment.warnings.size(), 1u);
+  EXPECT_TRUE(environment.warnings[0].starts_with("OMP_PLACES='threads()' is not understood"))
+      << environment.warnings[0];
+}
+
+TEST(Environment, AListInAClauseCountsForTheRegionsInside) {
+  const Environment environment = parse({"OMP_NUM_THREADS=7,6,5"});
+  InnerThreads inner{{3, 2}, 1};
+  TaskIcv parent = environment.initial;
+  parent.inner_threads = &inner;
+  TaskIcv icv = nested_icv(parent, environment.global);
+  EXPECT_EQ(icv.nthreads, 3u);
+  icv = nested_icv(icv, environment.global);
+  EXPECT_EQ(icv.nthreads, 2u);
+  icv = nested_icv(icv, environment.global);
+  EXPECT_EQ(icv.nthreads, 2u) << "the last one counts for deeper levels";
+}
+
+TEST(Environment, ProgramsSetOpenMPsVariablesByName) {
+  Environment environment = parse({});
+  EXPECT_FALSE(set_openmp_variable(environment, "OMP_TARGET_OFFLOAD", "Mandatory"));
+  EXPECT_EQ(environment.global.target_offload, TargetOffload::mandatory);
+  EXPECT_TRUE(set_openmp_variable(environment, "OMP_TARGET_OFFLOAD", "mandatry"));
+  EXPECT_EQ(environment.global.target_offload, TargetOffload::when_possible);
+  EXPECT_TRUE(set_openmp_variable(environment, "OMP_NOTHING", "1"));
+  EXPECT_TRUE(set_openmp_variable(environment, "HEDDLE_LOOP", "static"));
+}
+
 TEST(Environment, NoProcessorCountsAsOne) { EXPECT_EQ(parse_environment(nullptr, 0).initial.nthreads, 1u); }
 
 TEST(Environment, AThreadListAppliesElementByElementToNestedRegions) {
@@ -236,6 +319,9 @@ TEST(Environment, HeddlesOwnSettingsAreRead) {
   EXPECT_EQ(parse({}).global.signals, Permission::denied) << "a program is interrupted only if its user says so";
   EXPECT_EQ(parse({"HEDDLE_SIGNALS=on"}).global.signals, Permission::granted);
   expect_refused("HEDDLE_SIGNALS", "1", Setting::signals);
+  EXPECT_EQ(parse({}).global.run_inline, Permission::granted);
+  EXPECT_EQ(parse({"HEDDLE_INLINE=off"}).global.run_inline, Permission::denied);
+  expect_refused("HEDDLE_INLINE", "never", Setting::run_inline);
   EXPECT_EQ(parse({"HEDDLE_WINDOW=unlimited"}).global.window, SIZE_MAX);
   expect_refused("HEDDLE_WINDOW", "0", Setting::window);
   expect_refused("HEDDLE_WINDOW", "4294967296", Setting::window);

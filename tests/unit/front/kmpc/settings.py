@@ -38,6 +38,11 @@ class Variables(unittest.TestCase):
         self.assertEqual(self.value("kmp_get_blocktime", KMP_BLOCKTIME="3000us"), 3)
         self.assertEqual(self.value("kmp_get_blocktime", KMP_BLOCKTIME="infinite"), 2**31 - 1)
 
+    def test_block_time_is_what_the_wait_policy_says_unless_it_is_set(self):
+        self.assertEqual(self.value("kmp_get_blocktime", OMP_WAIT_POLICY="active"), 2**31 - 1)
+        self.assertEqual(self.value("kmp_get_blocktime", OMP_WAIT_POLICY="passive"), 0)
+        self.assertEqual(self.value("kmp_get_blocktime", OMP_WAIT_POLICY="passive", KMP_BLOCKTIME="7"), 7)
+
     def test_stack_size_takes_units(self):
         self.assertEqual(self.value("kmp_get_stacksize_s", KMP_STACKSIZE="1048576"), 1 << 20)
         self.assertEqual(self.value("kmp_get_stacksize_s", KMP_STACKSIZE="3m"), 3 << 20)
@@ -76,19 +81,28 @@ class Variables(unittest.TestCase):
         code = "import os; print(sorted(os.sched_getaffinity(0)))"
         run = child(code, KMP_HW_SUBSET="1c@100000")
         self.assertEqual(run.stdout, f"{sorted(os.sched_getaffinity(0))}\n")
-        self.assertEqual(run.stderr.count('KMP_HW_SUBSET: invalid value "1c@100000"'), 1, run.stderr)
+        self.assertEqual(run.stderr.count('KMP_HW_SUBSET: invalid value \'1c@100000\''), 1, run.stderr)
 
     def test_a_wrong_value_is_named_once_and_changes_nothing(self):
         for name, value in (("KMP_BLOCKTIME", "soon"), ("KMP_STACKSIZE", "12parsecs"), ("KMP_AFFINITY", "sideways"), ("KMP_AFFINITY", "compact,granularity=sand"),
-                            ("KMP_HW_SUBSET", "2q"), ("KMP_HW_SUBSET", "0c"), ("KMP_HW_SUBSET", "1c@"), ("KMP_LIBRARY", "loud"), ("KMP_FORCE_REDUCTION", "hope")):
+                            ("KMP_HW_SUBSET", "2q"), ("KMP_HW_SUBSET", "0c"), ("KMP_HW_SUBSET", "1c@"), ("KMP_LIBRARY", "loud"), ("KMP_DISP_NUM_BUFFERS", "0"), ("KMP_DISP_NUM_BUFFERS", "4097"), ("KMP_TEAMS_PROC_BIND", "sideways"),
+                            ("KMP_FORCE_REDUCTION", "hope")):
             lines = self.complaint(**{name: value})
             self.assertEqual(len(lines), 1, lines)
-            self.assertIn(f'OMP: Warning: {name}: invalid value "{value}": ', lines[0])
+            self.assertIn(f"OMP: Warning #42: {name}: invalid value '{value}': ", lines[0])
+
+    def test_values_and_names_of_others_stay_in_one_line_of_bounded_length(self):
+        for name in ("KMP_AFFINITY", "KMP_STACKSIZE", "KMP_UNHEARD_OF\x1b[2J\n" + "Z" * 1000):
+            lines = self.complaint(**{name: "x\n\x1b[31m" + "y" * 120000})
+            self.assertEqual(len(lines), 1, lines)
+            self.assertLess(len(lines[0]), 700)
+            self.assertNotIn("\x1b", lines[0])
+            self.assertTrue(lines[0].endswith(" (heddle)"), lines[0])
 
     def test_a_variable_without_counterpart_is_named_once(self):
         lines = self.complaint(KMP_TASKING="1")
         self.assertEqual(len(lines), 1, lines)
-        self.assertIn("OMP: Warning: KMP_TASKING: has no effect", lines[0])
+        self.assertIn("OMP: Warning #42: KMP_TASKING: has no effect", lines[0])
 
     def test_warnings_can_be_silenced(self):
         self.assertEqual(self.complaint(KMP_TASKING="1", KMP_STACKSIZE="x", KMP_WARNINGS="0"), [])
@@ -96,9 +110,26 @@ class Variables(unittest.TestCase):
     def test_what_needs_nothing_is_quiet(self):
         self.assertEqual(self.complaint(KMP_DUPLICATE_LIB_OK="TRUE", KMP_INIT_AT_FORK="FALSE"), [])
 
-    def test_settings_are_shown(self):
-        run = child("", KMP_SETTINGS="1")
-        self.assertIn("OMP_NUM_THREADS", run.stderr)
+    def test_settings_are_shown_in_libomps_form(self):
+        run = child("", KMP_SETTINGS="1", OMP_PLACES="threads()")
+        self.assertIn("\nEffective settings:\n", run.stderr)
+        self.assertIn("\n   OMP_NUM_THREADS: value is not defined\n   OMP_PLACES='threads'\n", run.stderr)
+        run = child("", OMP_DISPLAY_ENV="true", OMP_NUM_THREADS="4,2", OMP_STACKSIZE="3M", OMP_SCHEDULE="dynamic")
+        for line in ("OMP_NUM_THREADS='4,2'", "OMP_STACKSIZE='3M'", "OMP_SCHEDULE='dynamic,1'", "OMP_DYNAMIC='FALSE'"):
+            self.assertIn(f"\n  [host] {line}\n", run.stderr)
+
+    def test_a_malformed_variable_of_openmps_is_told_in_libomps_form(self):
+        lines = self.complaint(OMP_ALLOCATOR="111")
+        self.assertEqual(len(lines), 1, lines)
+        self.assertRegex(lines[0], "^OMP: Warning #42: OMP_ALLOCATOR")
+        self.assertRegex(self.complaint(HEDDLE_WINDOW="x")[0], "^heddle: warning: HEDDLE_WINDOW")
+
+    def test_beside_libgomp_everything_is_libgomps(self):
+        gomp = os.path.join(os.path.dirname(LIBRARY), "..", "gomp", "libgomp.so.1")
+        code = "import ctypes; kind = ctypes.c_uint(); chunk = ctypes.c_int()\n" \
+               "library.omp_get_schedule(ctypes.byref(kind), ctypes.byref(chunk)); print(kind.value, chunk.value)"
+        self.assertEqual(child(code).stdout, "1 0\n")
+        self.assertEqual(child(code, LD_PRELOAD=gomp).stdout, "2 1\n")
 
 
 class Refusals(unittest.TestCase):

@@ -1,0 +1,25 @@
+// One rule per environment variable: the setting it decides, and how its text is read. A table; see environment.hpp.
+//
+// Where two variables decide one setting, the rule that stands first wins and the later one is not looked at.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "omp/environment.hpp"
+#include "omp/environment_scanner.hpp"
+
+namespace heddle::omp {
+
+struct Rule {
+  Variable variable;
+  Setting setting;
+  bool (*apply)(Scanner& text, Environment& into);  // changes nothing when the text is malformed
+  std::string_view allowed;
+};
+
+std::span<const Rule> environment_rules() noexcept;
+
+inline bool speaks_llvm(const Environment& environment) noexcept { return environment.global.dialect == Dialect::llvm; }
+
+}  // namespace heddle::omp
