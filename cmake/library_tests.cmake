@@ -78,3 +78,31 @@ foreach(page ${PROJECT_SOURCE_DIR}/README.md ${pages})
     set_tests_properties(page_${name} PROPERTIES LABELS examples TIMEOUT 240)
   endif()
 endforeach()
+
+# What programs built with ThreadSanitizer are told of the order that tasks by name have; and that a race is found.
+find_program(HEDDLE_SETARCH setarch)
+function(heddle_races_by_name name compiler)
+  set(program ${PROJECT_BINARY_DIR}/examples/${name})
+  set(source ${PROJECT_SOURCE_DIR}/tests/races/by_name.cpp)
+  add_custom_command(
+    OUTPUT ${program}
+    COMMAND ${compiler} -std=c++20 -O1 -g -fsanitize=thread -I${PROJECT_SOURCE_DIR}/include ${source} -o ${program}
+            ${idws_libraries}
+    DEPENDS ${source} libheddle
+    VERBATIM)
+  add_custom_target(${name} ALL DEPENDS ${program})
+  foreach(threads 2 4)
+    add_test(NAME ${name}_${threads} COMMAND ${HEDDLE_SETARCH} -R ${program})
+    set_tests_properties(${name}_${threads} PROPERTIES LABELS examples TIMEOUT 120 ENVIRONMENT
+                                                       "OMP_NUM_THREADS=${threads};TSAN_OPTIONS=exitcode=66")
+  endforeach()
+  add_test(NAME ${name}_finds_one COMMAND ${HEDDLE_SETARCH} -R ${program} race)
+  set_tests_properties(${name}_finds_one PROPERTIES LABELS examples TIMEOUT 60 PASS_REGULAR_EXPRESSION "data race")
+endfunction()
+if(HEDDLE_SETARCH AND HEDDLE_GXX)
+  heddle_races_by_name(races_by_name ${HEDDLE_GXX})
+endif()
+find_program(HEDDLE_CLANGXX_19 clang++-19)
+if(HEDDLE_SETARCH AND HEDDLE_CLANGXX_19)
+  heddle_races_by_name(races_by_name_clang ${HEDDLE_CLANGXX_19})
+endif()

@@ -30,7 +30,7 @@ struct future_awaiter {
   heddle_continuation link{nullptr, &called};  // first, so that its address is the awaiter's
   future<T> awaited;
   std::coroutine_handle<> waiting;
-  task_in_parts whole;  // of the coroutine; empty if it is not one of ours
+  task_in_parts parts;  // of the coroutine; empty if it is not one of ours
 
   explicit future_awaiter(future<T> f) : awaited(std::move(f)) {}
 
@@ -38,7 +38,7 @@ struct future_awaiter {
   template <class Promise>
   bool await_suspend(std::coroutine_handle<Promise> handle) noexcept {
     waiting = handle;
-    if constexpr (std::is_base_of_v<task_in_parts, Promise>) whole = handle.promise();
+    if constexpr (std::is_base_of_v<task_in_parts, Promise>) parts = handle.promise();
     return heddle_event_then(awaited.shared()->done.handle(), &link) != 0;
   }
   T await_resume() {
@@ -50,10 +50,10 @@ struct future_awaiter {
   }
   static void called(heddle_continuation* link) {
     const auto resume = [](void* argument) noexcept {
-      std::coroutine_handle<>::from_address(*static_cast<void**>(argument)).resume();
+      std::coroutine_handle<>::from_address(static_cast<task_in_parts::part*>(argument)->argument).resume();
     };
     const auto* const self = reinterpret_cast<future_awaiter*>(link);
-    self->whole.spawn(resume, self->waiting.address());
+    self->parts.go_on(resume, self->waiting.address());
   }
 };
 
@@ -80,7 +80,7 @@ struct promise_base : task_in_parts {
     this->where = at;
     return std::forward<Awaited>(awaited);
   }
-  void unhandled_exception() noexcept { result->exception = std::current_exception(); }
+  void unhandled_exception() noexcept { result->keep_exception({this->name, this->where}); }
 };
 
 template <class T>
@@ -124,7 +124,8 @@ class [[nodiscard]] task {
     future<T> result(new detail::outcome<T>);
     result.shared()->hold();  // the coroutine's share
     handle_.promise().result = result.shared();
-    const int code = detail::spawn_until(*result.shared(), begin, handle_.address(), where);
+    const int code =
+        detail::spawn_until(*result.shared(), begin, {{handle_.promise().name, where}, handle_.address()}, where);
     if (code != HEDDLE_OK) detail::give_back(*result.shared(), code);
     handle_ = nullptr;
     return result;
@@ -133,13 +134,16 @@ class [[nodiscard]] task {
  private:
   friend promise_type;
   static void begin(void* argument) noexcept {
-    const auto handle = std::coroutine_handle<promise_type>::from_address(*static_cast<void**>(argument));
-    heddle_task_skipped() == 0 ? handle.resume() : leave_out(handle);
+    const auto handle = std::coroutine_handle<promise_type>::from_address(
+        static_cast<detail::task_in_parts::part*>(argument)->argument);
+    if (heddle_task_skipped() != 0) return leave_out(handle);
+    heddle_whole_begin(&handle.promise().whole);
+    handle.resume();
   }
   /// Its group was cancelled before it began.
   static void leave_out(std::coroutine_handle<promise_type> handle) noexcept {
     detail::outcome<T>& result = *handle.promise().result;
-    result.exception = std::make_exception_ptr(cancelled());
+    result.leave_out();
     handle.destroy();
     result.finish();
   }

@@ -9,6 +9,7 @@
 // the value of a task which runs it while it waits itself (docs/tasks.md, "Values").
 #pragma once
 
+#include <atomic>
 #include <concepts>
 #include <exception>
 #include <functional>
@@ -38,15 +39,42 @@ struct outcome {
   holders<> held;
   std::optional<stored<T>> value;
   std::exception_ptr exception;
+  failed_task thrown_by{};                           // if there is one
+  mutable std::atomic<bool> exception_asked{false};  // somebody got it, or it is none of the program's
 
   void hold() noexcept { held.hold(); }
   void drop() noexcept {
     if (held.drop()) destroy();
   }
   /// Apart, because GCC 12 takes a deletion that it sees in one copy's way for a use after it in the other's.
-  [[gnu::noinline]] void destroy() noexcept { delete this; }
+  [[gnu::noinline]] void destroy() noexcept {
+    // order: relaxed — the last share of it: what others did comes before.
+    if (exception != nullptr && !exception_asked.load(std::memory_order_relaxed)) tell_lost();
+    delete this;
+  }
+  /// Unless it is that of a task that was left out, which others may have handed on: who has cancelled that knows.
+  [[gnu::cold]] void tell_lost() const noexcept {
+    with_text_of(exception, [this](const char* text, bool left_out) {
+      const heddle_told told = told_of(text, thrown_by);
+      if (!left_out) heddle_failure_lost(&told);
+    });
+  }
+  [[gnu::cold]] void take_exception() const {
+    // order: relaxed — asked by the last share.
+    exception_asked.store(true, std::memory_order_relaxed);
+  }
+  /// The task was left out.
+  [[gnu::cold]] void leave_out() noexcept {
+    exception = std::make_exception_ptr(cancelled());
+    take_exception();
+  }
+  /// In a catch block of its task.
+  [[gnu::cold]] void keep_exception(const failed_task& task) noexcept {
+    exception = std::current_exception();
+    thrown_by = task;
+  }
   template <class F, class... Arguments>
-  void run(F& body, Arguments&&... arguments) noexcept {
+  void run(F& body, const std::source_location& where, const char* name, Arguments&&... arguments) noexcept {
     try {
       if constexpr (std::is_void_v<T>) {
         std::invoke(body, std::forward<Arguments>(arguments)...);
@@ -55,7 +83,7 @@ struct outcome {
         value.emplace(std::invoke(body, std::forward<Arguments>(arguments)...));
       }
     } catch (...) {
-      exception = std::current_exception();
+      keep_exception({name, where});
     }
   }
   /// Everybody who waits is told; gives up the task's share.
@@ -64,7 +92,10 @@ struct outcome {
     drop();
   }
   const stored<T>& get() const {
-    if (exception != nullptr) std::rethrow_exception(exception);
+    if (exception != nullptr) {
+      take_exception();
+      std::rethrow_exception(exception);
+    }
     return *value;
   }
 };
@@ -72,18 +103,18 @@ struct outcome {
 /// The body of a task that has a value. It owns a share of the outcome, as a plain pointer, so that it may be bytes.
 template <class T, class F>
 struct valued_body {
-  F body;
+  named_place named;
   outcome<T>* result;
-  const char* name;
+  F body;
 
   static void run(void* self) noexcept {
     auto& closure = *static_cast<valued_body*>(self);
     outcome<T>& result = *closure.result;
-    heddle_event_by_me(result.done.handle(), closure.name);
+    heddle_event_by_me(result.done.handle(), closure.named.name);
     if (heddle_task_skipped() != 0) [[unlikely]] {
-      result.exception = std::make_exception_ptr(cancelled());
+      result.leave_out();
     } else {
-      result.run(closure.body);
+      result.run(closure.body, closure.named.where(), closure.named.name);
     }
     if constexpr (!is_bytes<valued_body>) closure.~valued_body();
     result.finish();
@@ -191,7 +222,8 @@ future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses
   check_body(body);
   const char* const name = place.options != nullptr ? place.options->name : nullptr;
   future<T> result(new outcome<T>);
-  Closure closure{std::forward<F>(body), result.shared(), name != nullptr ? name : name_of_body<std::decay_t<F>>()};
+  Closure closure{
+      {name != nullptr ? name : name_of_body<std::decay_t<F>>(), place.where}, result.shared(), std::forward<F>(body)};
   heddle_task task = task_in_bytes(&Closure::run, closure, place.where);
   task.flags |= HEDDLE_TASK_TELLS;
   if constexpr (!is_bytes<Closure>) task.copy = &move_body<Closure>;
@@ -200,25 +232,46 @@ future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses
   return result;
 }
 
-/// What runs in parts, each a task of who brings what it has waited for: how they are shown.
+/// What runs in parts, each a task that who brings what it has waited for makes: whose, and how they are shown.
 struct task_in_parts {
   const char* name = nullptr;
   std::source_location where{};
+  heddle_whole whole = HEDDLE_WHOLE;  // empty: a part goes on where the task ends that makes it
 
-  /// The next part: body(&argument) runs also in a cancelled group, as somebody waits for what it does; if no task can
-  /// be made, at once.
-  void spawn(void (*body)(void*), void* argument) const noexcept {
-    heddle_task task = task_in_bytes(body, argument, where);
+  /// What the body of a part gets.
+  struct part {
+    named_place named;
+    void* argument;
+  };
+
+  /// The next part: body(&part) runs also in a cancelled group, as somebody waits for what it does; if no task can
+  /// be made, at once. In the last act of a task.
+  void go_on(void (*body)(void*), void* argument) const noexcept {
+    part next{{name, where}, argument};
+    const heddle_task task = shown(body, next);
+    if (heddle_spawn_part(&task, whole.words[0] == nullptr ? nullptr : &whole) != HEDDLE_OK) body(&next);
+  }
+  /// The same in the midst of a task: one of its own.
+  void begin(void (*body)(void*), void* argument) const noexcept {
+    part next{{name, where}, argument};
+    const heddle_task task = shown(body, next);
+    if (heddle_spawn(&task) != HEDDLE_OK) body(&next);
+  }
+
+ private:
+  heddle_task shown(void (*body)(void*), part& next) const noexcept {
+    heddle_task task = task_in_bytes(body, next, where);
     task.flags |= HEDDLE_TASK_TELLS;
     task.name = name;
-    if (heddle_spawn(&task) != HEDDLE_OK) body(&argument);
+    return task;
   }
 };
 
-/// A task that is over when its value is there, perhaps after several parts. The first calls body(&argument).
+/// A task that is over when its value is there, perhaps after several parts. The first calls body(&part).
 template <class T>
-int spawn_until(outcome<T>& result, void (*body)(void*), void* argument, const std::source_location& where) noexcept {
-  heddle_task task = task_in_bytes(body, argument, where);
+int spawn_until(outcome<T>& result, void (*body)(void*), task_in_parts::part first,
+                const std::source_location& where) noexcept {
+  heddle_task task = task_in_bytes(body, first, where);
   task.flags |= HEDDLE_TASK_TELLS;
   task.event = result.done.handle();
   return heddle_spawn(&task);
@@ -231,22 +284,26 @@ struct continuation {
   future<From> from;
   outcome<To>* to;
   F body;
-  task_in_parts whole;
+  task_in_parts parts;
 
   static void call(heddle_continuation* link) {
     auto* const self = reinterpret_cast<continuation*>(link);
-    self->whole.spawn(&run, self);
+    self->parts.go_on(&run, self);
   }
   static void run(void* argument) noexcept {
-    const std::unique_ptr<continuation> self(static_cast<continuation*>(*static_cast<void**>(argument)));
+    const std::unique_ptr<continuation> self(
+        static_cast<continuation*>(static_cast<task_in_parts::part*>(argument)->argument));
     const outcome<From>& from = *self->from.shared();
     heddle_event_by_me(self->to->done.handle(), name_of_body<F>());
+    const std::source_location& where = self->parts.where;
     if (from.exception != nullptr) {
+      from.take_exception();
       self->to->exception = from.exception;
+      self->to->thrown_by = from.thrown_by;
     } else if constexpr (std::is_void_v<From>) {
-      self->to->run(self->body);
+      self->to->run(self->body, where, name_of_body<F>());
     } else {
-      self->to->run(self->body, static_cast<const From&>(*from.value));
+      self->to->run(self->body, where, name_of_body<F>(), static_cast<const From&>(*from.value));
     }
     self->to->finish();
   }
@@ -273,7 +330,7 @@ auto future<T>::then(F&& next, std::source_location where) const {
   future<To> result(new detail::outcome<To>);
   auto* const link = new Next{{nullptr, &Next::call}, *this, result.shared(), std::forward<F>(next), {.where = where}};
   result.shared()->hold();  // the continuation's share
-  if (heddle_event_then(result_->done.handle(), &link->link) == 0) Next::call(&link->link);
+  if (heddle_event_then(result_->done.handle(), &link->link) == 0) link->parts.begin(&Next::run, link);
   return result;
 }
 

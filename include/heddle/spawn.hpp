@@ -88,7 +88,7 @@ void spawn_in(const placed& place, F&& body, Accesses... accesses) {
   if (place.options != nullptr) {
     const char* const name = place.options->name;
     named_body<std::decay_t<F>> closure{
-        std::forward<F>(body), {name != nullptr ? name : name_of_body<std::decay_t<F>>(), place.options->where}};
+        {name != nullptr ? name : name_of_body<std::decay_t<F>>(), place.options->where}, std::forward<F>(body)};
     check_task(spawn_placed(place, task_of(closure, place.where), list));
   } else {
     placed_body<std::decay_t<F>> closure{place.where, std::forward<F>(body)};

@@ -69,7 +69,7 @@ typedef struct heddle_task {
   void* argument;            /**< `argument_bytes` at this address are copied, and the body gets the copy's address */
   size_t argument_bytes;     /**< how long it is */
   size_t argument_alignment; /**< a power of two */
-  void (*copy)(void* to, void* from); /**< copies the argument; null: as bytes */
+  void (*copy)(void* to, void* from); /**< copies the argument, and may make tasks and wait; null: as bytes */
   const heddle_access* accesses;      /**< null when there are none */
   size_t access_count;                /**< how many of them */
   heddle_group* group;                /**< that it belongs to; null: to none but those of its parent */
@@ -107,12 +107,28 @@ int heddle_spawn_plain(void (*body)(void* argument), void* argument, size_t byte
 /** The same where the argument begins with a const heddle_place*: where the task is made. */
 int heddle_spawn_placed(void (*body)(void* argument), void* argument, size_t bytes, size_t alignment);
 
+/** Something that runs in parts, one after the other, each a task: a coroutine, say. It lasts until the event of the
+ * task that it began as has happened. Any number of parts takes no more memory than one. */
+typedef struct heddle_whole {
+  const void* words[2]; /**< Heddle's */
+} heddle_whole;
+
+/** Nothing that runs in parts. */
+#define HEDDLE_WHOLE {{0, 0}}
+
+/** The current task, which ends with an event, is the first part. */
+void heddle_whole_begin(heddle_whole* whole);
+/** As heddle_spawn; the task is the next part, and in the group of the first. Any thread; what is made by a task in
+ * another region than the whole is a task of that one. Without a whole it goes on where the current task ends: beside
+ * it, and in its group. Only body, argument, name and place count. */
+int heddle_spawn_part(const heddle_task* part, const heddle_whole* whole);
+
 /** Waits for all tasks that the current task (outside: the thread) has made, and for those that they have made.
  *  @param failure  gets what the first of them failed with, if they are in no group; may be null
  *  @returns HEDDLE_TASK_FAILED when there is something */
 int heddle_wait(heddle_failure* failure);
-/** Waits for those alone that a task with these accesses would have to wait for. They may be ranges if so were those of
- *  the tasks: flags as in heddle_task. */
+/** Waits for those alone that a task with these accesses would have to wait for, HEDDLE_COMMUTATIVE being HEDDLE_OUT
+ * here. They may be ranges if so were those of the tasks: flags as in heddle_task. */
 int heddle_wait_for_accesses(const heddle_access* accesses, size_t count, uint32_t flags);
 /** Runs a task of the current one's, if there is one that is ready. */
 void heddle_yield(void);
@@ -124,6 +140,18 @@ int heddle_cancelled(void);
 /** The current task has failed. The innermost group around it keeps that, if it is the first, and is cancelled; without
  *  a group it is kept for heddle_wait() of the thread, scope or region that all began in. */
 void heddle_task_fail(const heddle_failure* failure);
+
+/** What a message says of a failure that nobody has asked for. Each may be null. */
+typedef struct heddle_told {
+  const char* text;          /**< what has happened */
+  const char* task;          /**< its name */
+  const heddle_place* where; /**< where it was made; lives as long as the program */
+} heddle_told;
+/** As heddle_task_fail. If nobody asks for it before the thread or the process ends in which it is kept, standard error
+ *  gets what is told here, and a process that ends with status 0 ends with 1. The texts are copied. */
+void heddle_task_fail_with(const heddle_failure* failure, const heddle_told* told);
+/** The same for a failure that the program has kept itself, for whom nobody can ask any more. */
+void heddle_failure_lost(const heddle_told* told);
 
 /** Joins a part of a reduction to its target, one part at a time: join(target, part). The tasks that do so name the
  *  target as HEDDLE_CONCURRENT: whoever reads it waits for them all. join() must not wait for anything. */

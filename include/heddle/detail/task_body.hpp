@@ -9,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -60,11 +61,32 @@ constexpr const char* name_of_body() noexcept {
   return body_name<F>::text.data();
 }
 
+/// Calls tell(what() of the exception, or null; whether it is heddle::cancelled).
+template <class Tell>
+void with_text_of(const std::exception_ptr& exception, Tell tell) noexcept {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const cancelled& thrown) {
+    tell(thrown.what(), true);
+  } catch (const std::exception& thrown) {
+    tell(thrown.what(), false);
+  } catch (...) {
+    tell(nullptr, false);
+  }
+}
+
+inline heddle_told told_of(const char* text, const failed_task& task) noexcept {
+  return {text, task.name, std::bit_cast<const heddle_place*>(task.where)};
+}
+
 /// In a catch block of a task.
 [[gnu::cold, gnu::noinline]] inline void keep_exception(const failed_task& task) noexcept {
   auto* const kept = new failure{std::current_exception(), task};
   const heddle_failure plain{kept, [](void* what) { delete static_cast<failure*>(what); }, task.name};
-  heddle_task_fail(&plain);
+  with_text_of(kept->exception, [&](const char* text, bool) {
+    const heddle_told told = told_of(text, task);
+    heddle_task_fail_with(&plain, &told);
+  });
 }
 
 [[noreturn, gnu::cold]] inline void rethrow(heddle_failure& plain) {
@@ -86,6 +108,19 @@ inline void check_task(int code) {
 template <class F>
 inline constexpr bool is_bytes = std::is_trivially_copyable_v<F> && std::is_trivially_destructible_v<F>;
 
+/// Where a task with a name was made, at the begin of its argument: so a program that hangs can be told of it. The low
+/// bit says that a name follows, for a place alone is the address of one.
+struct named_place {
+  std::uintptr_t place;
+  const char* name;
+
+  named_place(const char* its_name, const std::source_location& where) noexcept
+      : place(std::bit_cast<std::uintptr_t>(where) | 1), name(its_name) {}
+  std::source_location where() const noexcept {
+    return std::bit_cast<std::source_location>(place & ~std::uintptr_t{1});
+  }
+};
+
 /// A body alone, and where the task was made. That comes first: heddle_spawn_placed() finds it there.
 template <class F>
 struct placed_body {
@@ -97,10 +132,10 @@ struct placed_body {
 /// A body that has a name.
 template <class F>
 struct named_body {
+  named_place named;
   F body;
-  failed_task named;
 
-  failed_task task() const noexcept { return named; }
+  failed_task task() const noexcept { return {named.name, named.where()}; }
 };
 
 template <class Body>

@@ -8,13 +8,15 @@
 
 // Whether front/kmpc is being loaded, too, which then shows the settings.
 extern "C" [[gnu::visibility("hidden")]] bool heddle_kmpc_is_mapped() noexcept;
+// Whether the process's users know libomp.
+extern "C" [[gnu::visibility("hidden")]] bool heddle_kmpc_speaks() noexcept;
 
 namespace {
 
 [[gnu::constructor]] void loaded() noexcept {
   if (heddle::omp::disabled()) return;
   heddle::ompt::watch_if_asked();
-  heddle::omp::load();
+  heddle::omp::load(heddle_kmpc_speaks() ? heddle::omp::Dialect::llvm : heddle::omp::Dialect::gnu);
   if (!heddle_kmpc_is_mapped()) heddle::omp::show_settings();
 }
 

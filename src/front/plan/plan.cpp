@@ -8,6 +8,7 @@
 #include <iterator>
 #include <new>
 
+#include "base/quoted.hpp"
 #include "dependence/plan/placement_file.hpp"
 #include "dependence/plan/print.hpp"
 #include "front/plan/overlap.hpp"
@@ -333,7 +334,7 @@ HEDDLE_PLAN_EXPORT int heddle_plan_write_placement(heddle_plan* plan, const char
     file << plans::write_placement(
         graph, plans::placed_tasks(graph, plan->plan.placement(workers_of(*plan), plans::Laps::one)));
     file.flush();
-    return file ? HEDDLE_OK : failed(*plan, HEDDLE_PLAN_FILE, std::string("cannot write ") + path);
+    return file ? HEDDLE_OK : failed(*plan, HEDDLE_PLAN_FILE, std::string("cannot write ") + base::quoted(path));
   });
 }
 
@@ -341,7 +342,7 @@ HEDDLE_PLAN_EXPORT int heddle_plan_read_placement(heddle_plan* plan, const char*
   if (path == nullptr) return HEDDLE_NULL_BODY;
   return with_frozen(plan, [&]() -> int {
     std::ifstream file(path);
-    if (!file) return failed(*plan, HEDDLE_PLAN_FILE, std::string("cannot read ") + path);
+    if (!file) return failed(*plan, HEDDLE_PLAN_FILE, std::string("cannot read ") + base::quoted(path));
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     auto placed = plans::read_placement(plan->plan.graph(), text);
     if (!placed)

@@ -2,6 +2,7 @@
 
 #include "graph/range_keys.hpp"
 #include "omp/process.hpp"
+#include "probe/unseen.hpp"
 #include "runtime/tasking.hpp"
 
 namespace heddle::task {
@@ -24,7 +25,8 @@ bool overlap(const heddle_access& one, const heddle_access& other) noexcept {
 std::uint32_t mode_of(const heddle_access& access) noexcept { return access.mode & ~(HEDDLE_NEAR | HEDDLE_WEAK); }
 
 graph::Access plain(const heddle_access& access) noexcept {
-  return {const_cast<void*>(access.address), static_cast<graph::Mode>(mode_of(access)), access.bytes};
+  void* const address = access.address == nullptr ? &graph::null_address : const_cast<void*>(access.address);
+  return {address, static_cast<graph::Mode>(mode_of(access)), access.bytes};
 }
 
 }  // namespace
@@ -60,6 +62,7 @@ Accesses::Accesses(omp::Worker& worker, const heddle_access* accesses, std::size
       // order: relaxed — only this worker writes its own address there. Blocks of tasks stay blocks of tasks.
       return static_cast<const omp::Task*>(one)->runner.load(std::memory_order_relaxed) == &worker;
     };
+    const probe::Unseen unseen;  // workers pass from thread to thread, with what they know of ranges
     graph::RangeKeys& keys = omp::Process::data(worker).range_keys.of(&parent, parent.children.none(), runs);
     for (std::size_t at = 0; at < count; ++at) keys.add(plain(accesses[at]), many_);
     graph::join_same(many_);

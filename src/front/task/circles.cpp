@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "front/task/standstill.hpp"
 #include "omp/process.hpp"
+#include "probe/unseen.hpp"
 #include "runtime/sleepers.hpp"
 #include "sync/mutex.hpp"
 
@@ -117,6 +119,8 @@ void give_up(Waiting& waiting, std::string circle) noexcept {
 }  // namespace
 
 void Circles::enter(Waiting& waiting) noexcept {
+  tell_standstills();
+  const probe::Unseen unseen;  // the list, and a sentence that another thread writes
   waiting.depth = omp::Process::data(*waiting.worker).event_waits++;
   List& all = list();
   const sync::Guard guard(all.lock);
@@ -133,10 +137,17 @@ void Circles::enter(Waiting& waiting) noexcept {
 }
 
 void Circles::leave(Waiting& waiting) noexcept {
+  const probe::Unseen unseen;
   --omp::Process::data(*waiting.worker).event_waits;
   List& all = list();
   const sync::Guard guard(all.lock);
   std::erase(all.waits, &waiting);
+}
+
+void Circles::for_each(const std::function<void(const Waiting&)>& visit) {
+  List& all = list();
+  const sync::Guard guard(all.lock);
+  for (const Waiting* waiting : all.waits) visit(*waiting);
 }
 
 void Circles::before_fork() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { list().lock.lock(); }

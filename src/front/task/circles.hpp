@@ -3,16 +3,25 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "front/task/words.hpp"
+#include "probe/unseen.hpp"
 
 namespace heddle::task {
 
 /// A wait of a worker's current task; lies on the worker's stack.
 struct Waiting {
   explicit Waiting(omp::Worker& who) noexcept : worker(&who), task(who.task), inside(who.task->group) {}
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+  ~Waiting() {
+    const probe::Unseen unseen;  // another thread may have written it
+    circle = {};
+    circle.shrink_to_fit();
+  }
 
   omp::Worker* worker;
   const omp::Task* task;
@@ -29,6 +38,9 @@ class Circles {
   /// The wait begins. If it closes a circle, a wait for an event in it is given up: this one if it is for an event.
   static void enter(Waiting& waiting) noexcept;
   static void leave(Waiting& waiting) noexcept;
+
+  /// Each wait that has begun and not ended, the first one of a worker first. Nobody enters or leaves meanwhile.
+  static void for_each(const std::function<void(const Waiting&)>& visit);
 
   /// fork() is about to happen, has happened in this process, in the child.
   static void before_fork() noexcept;

@@ -7,6 +7,7 @@
 #include "front/task/circles.hpp"
 #include "front/task/place.hpp"
 #include "omp/process.hpp"
+#include "probe/unseen.hpp"
 
 #define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
 
@@ -23,9 +24,20 @@ struct Sleeper {
 
   void drop() noexcept {
     // order: acq_rel — the second one frees what the first has used.
-    if (shares.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+    if (shares.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    const probe::Unseen unseen;
+    delete this;
   }
 };
+
+void tell(heddle_continuation* entry);
+
+Sleeper* make_sleeper(omp::Worker& worker) noexcept {
+  const probe::Unseen unseen;
+  auto* const sleeper = new (std::nothrow) Sleeper{{nullptr, tell}, &worker};
+  HEDDLE_CHECK(sleeper != nullptr, "no memory left to wait for an event");
+  return sleeper;
+}
 
 void tell(heddle_continuation* entry) {
   auto* const sleeper = reinterpret_cast<Sleeper*>(entry);
@@ -60,9 +72,11 @@ omp::Task* find_task(omp::Worker& worker, const Event& event) noexcept {
 
 // Until the event has happened, or the wait was given up.
 void wait_listed(omp::Worker& worker, Event& event, const Waiting& waiting) noexcept {
-  auto* const sleeper = new (std::nothrow) Sleeper{{nullptr, tell}, &worker};
-  HEDDLE_CHECK(sleeper != nullptr, "no memory left to wait for an event");
-  if (!event.happening.listen(sleeper->entry)) return delete sleeper;
+  auto* const sleeper = make_sleeper(worker);
+  if (!event.happening.listen(sleeper->entry)) {
+    sleeper->drop();
+    return sleeper->drop();
+  }
   // order: acquire (both) — pairs with tell(), and through it with Happening::complete(); with Circles: why.
   const auto done = [&] {
     return sleeper->told.load(std::memory_order_acquire) || waiting.given_up.load(std::memory_order_acquire);
@@ -91,7 +105,10 @@ int wait_entered(omp::Worker& worker, Event& event, std::span<char> circle) noex
   if (!waiting.given_up.load(std::memory_order_acquire)) wait_listed(worker, event, waiting);
   Circles::leave(waiting);
   // order: acquire — as above; nobody writes it any more.
-  if (!waiting.given_up.load(std::memory_order_acquire)) return HEDDLE_OK;
+  if (!waiting.given_up.load(std::memory_order_acquire)) {
+    probe::acquired(&event.happening);
+    return HEDDLE_OK;
+  }
   if (!circle.empty()) circle[waiting.circle.copy(circle.data(), circle.size() - 1)] = '\0';
   return HEDDLE_DEADLOCK;
 }

@@ -4,23 +4,41 @@
 // thread may call these.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "heddle/task.h"
 #include "omp/region.hpp"
 
 namespace heddle::task {
 
+/// What is told of a failure that nobody asks for.
+struct Told {
+  std::string text;  // what has happened; may be empty
+  std::string task;  // its name
+  std::string place;
+  const void* code = nullptr;  // the task's body, where there is no place; or null
+};
+Told copied(const heddle_told& told);
+
 /// Keeps it, unless there is something for `key` already: then releases it.
-void keep_failure(const void* key, const heddle_failure& failure) noexcept;
+void keep_failure(const void* key, const heddle_failure& failure, Told told) noexcept;
 
 /// Hands over what was kept for `key`. @param taken  null: released  @returns whether there was something
 bool take_failure(const void* key, heddle_failure* taken) noexcept;
 
-/// The end of the process: what nobody has asked for is said.
-void tell_failures() noexcept;
+/// Nobody has asked for it, and nobody will: that is said, and the process does not end well. @param why  ", so ..."
+void tell_lost(const Told& told, std::string_view why) noexcept;
+/// The thread ends: what was kept for it.
+void tell_failures_of(omp::Worker& worker) noexcept;
+/// The process ends: all that is kept. @returns whether any failure was told, now or before
+bool tell_failures() noexcept;
 
 /// Nobody keeps or takes one between these: a forked child has the lock to itself.
 void failures_before_fork() noexcept;
-void failures_after_fork() noexcept;
+void failures_after_fork_in_parent() noexcept;
+/// What was kept is the parent's to tell.
+void failures_after_fork_in_child() noexcept;
 
 /// The worker in whose seat the task, or its outermost ancestor, began.
 const omp::Worker& root_of(const omp::Task& task) noexcept;

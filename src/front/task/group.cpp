@@ -1,11 +1,14 @@
 #include "front/task/group.hpp"
 
 #include <functional>
+#include <utility>
 
 #include "front/task/circles.hpp"
 #include "front/task/failures.hpp"
 #include "front/task/place.hpp"
+#include "front/task/spawn.hpp"
 #include "omp/verify.hpp"
+#include "probe/order.hpp"
 
 #define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
 
@@ -41,6 +44,7 @@ bool is_in(const omp::Task& task, const Group& group) noexcept {
 }
 
 void cancel(omp::Worker& worker, Group& group) noexcept {
+  probe::released(&group.cancelled);
   // order: relaxed — a request; who has not begun yet and does not see it runs.
   worker.member->team->cancellable.store(true, std::memory_order_relaxed);
   // order: relaxed — read by the owner behind its tasks' ends.
@@ -91,6 +95,13 @@ Membership::Membership(omp::Worker& worker, heddle_group* named) noexcept : work
   changed_ = true;
 }
 
+void order_after_cancels(const omp::Group* innermost) noexcept {
+  if (probe::order_listener == nullptr) [[likely]]
+    return;
+  for (const omp::Group* at = innermost; at != nullptr; at = at->outer)
+    if (at->front != nullptr) probe::acquired(&static_cast<Group*>(at->front)->cancelled);
+}
+
 }  // namespace heddle::task
 
 using namespace heddle;  // the rest of the file is extern "C"
@@ -125,12 +136,25 @@ HEDDLE_TASK_EXPORT int heddle_group_cancel(heddle_group* named) {
 }
 
 HEDDLE_TASK_EXPORT void heddle_task_fail(const heddle_failure* failure) {
+  const heddle_told told = {nullptr, failure->task, nullptr};
+  heddle_task_fail_with(failure, &told);
+}
+
+HEDDLE_TASK_EXPORT void heddle_task_fail_with(const heddle_failure* failure, const heddle_told* told) {
+  task::ending();  // its end will tell what nobody has asked for
   omp::Worker& worker = runtime::current();
+  task::Told all = task::copied(*told);
+  all.code = task::identity_of(*worker.task).code;
   if (task::Group* const group = task::innermost(*worker.task); group != nullptr) {
-    task::keep_failure(group, *failure);
+    task::keep_failure(group, *failure, std::move(all));
     return task::cancel(worker, *group);
   }
-  task::keep_failure(&task::root_of(*worker.task), *failure);
+  task::keep_failure(&task::root_of(*worker.task), *failure, std::move(all));
+}
+
+HEDDLE_TASK_EXPORT void heddle_failure_lost(const heddle_told* told) {
+  task::ending();
+  task::tell_lost(task::copied(*told), "; its future was given up, and nobody had asked for its value");
 }
 
 }  // extern "C"

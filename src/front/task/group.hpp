@@ -30,4 +30,7 @@ class Membership {
   int code_ = HEDDLE_OK;
 };
 
+/// What was done before any of the program's groups around was cancelled is visible.
+void order_after_cancels(const omp::Group* innermost) noexcept;
+
 }  // namespace heddle::task

@@ -10,6 +10,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "probe/order.hpp"
+
 namespace heddle::task {
 
 template <class P, class Entry>
@@ -17,15 +19,21 @@ class Happening {
  public:
   bool done() const noexcept {
     // order: acquire — pairs with the exchange in complete(): what was done before it is visible.
-    return listeners_.load(std::memory_order_acquire) == k_completed;
+    if (listeners_.load(std::memory_order_acquire) != k_completed) return false;
+    probe::acquired(this);
+    return true;
   }
 
   /// @returns whether the entry will be called; if not, it has happened
   bool listen(Entry& entry) noexcept {
     // order: acquire — as in done().
     std::uintptr_t last = listeners_.load(std::memory_order_acquire);
+    probe::released(&entry);
     for (;;) {
-      if (last == k_completed) return false;
+      if (last == k_completed) {
+        probe::acquired(this);
+        return false;
+      }
       entry.next = reinterpret_cast<Entry*>(last);
       // order: release, acquire — release pairs with the exchange in complete(): the entry; acquire as above.
       if (listeners_.compare_exchange_weak(last, reinterpret_cast<std::uintptr_t>(&entry), std::memory_order_release,
@@ -37,11 +45,13 @@ class Happening {
 
   /// It has happened. @returns false when it had happened before, and this call has done nothing
   bool complete() noexcept {
+    probe::released(this);
     // order: acq_rel — release pairs with done() and listen(), acquire: the entries. The last touch of the event.
     const std::uintptr_t last = listeners_.exchange(k_completed, std::memory_order_acq_rel);
     if (last == k_completed) return false;
     for (auto* entry = reinterpret_cast<Entry*>(last); entry != nullptr;) {
       Entry* const next = entry->next;
+      probe::acquired(entry);
       entry->call(entry);
       entry = next;
     }

@@ -7,6 +7,7 @@
 
 #include "base/cache_line.hpp"
 #include "front/task/words.hpp"
+#include "probe/order.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace heddle::task {
@@ -32,7 +33,10 @@ Joining& joining(const void* target) noexcept {
 extern "C" [[gnu::visibility("default")]] int heddle_join(void* target, void* part,
                                                           void (*join)(void* target, void* part)) {
   if (target == nullptr || join == nullptr) return HEDDLE_NULL_BODY;
-  const heddle::sync::Guard guard(heddle::task::joining(target).lock);
+  auto& joining = heddle::task::joining(target);
+  const heddle::sync::Guard guard(joining.lock);
+  heddle::probe::acquired(&joining);
   join(target, part);
+  heddle::probe::released(&joining);
   return HEDDLE_OK;
 }

@@ -12,6 +12,8 @@
 #include "front/task/place.hpp"
 #include "front/task/spawn.hpp"
 #include "front/task/turns.hpp"
+#include "front/task/wait.hpp"
+#include "ompt/events.hpp"
 
 #define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
 
@@ -35,7 +37,11 @@ std::size_t offset_of_argument(const heddle_task& task) noexcept {
 // The event has happened that the task ends with.
 void fulfill(heddle_continuation* end) {
   char* const header = reinterpret_cast<char*>(end) - offsetof(Header, end);
-  Tasking::fulfill(runtime::current(), *reinterpret_cast<Header*>(header)->task);
+  omp::Worker& worker = runtime::current();
+  omp::Task& task = *reinterpret_cast<Header*>(header)->task;
+  if (worker.recorder != nullptr) [[unlikely]]
+    ompt::fulfilled(task);
+  Tasking::fulfill(worker, task);
 }
 
 bool is_whole(const heddle_task& task) noexcept {
@@ -47,7 +53,7 @@ bool is_whole(const heddle_task& task) noexcept {
 void run_with_header(void* argument) noexcept {
   const Header& header = *static_cast<const Header*>(argument);
   header.body(static_cast<char*>(argument) + header.offset);
-  if (header.whole) Tasking::wait_subtrees(runtime::current());
+  if (header.whole) wait_for_descendants(runtime::current(), [] {});
 }
 
 void copy_with_header(void* to, void* from) noexcept {
@@ -157,6 +163,13 @@ int spawn_checked(omp::Worker& worker, const heddle_task& task) noexcept {
   return HEDDLE_OK;
 }
 
+// Whether what goes on where the current task ends needs a task elsewhere than among the current one's. A task that is
+// final runs what it makes at once; so does who is alone.
+bool goes_on_elsewhere(const omp::Worker& worker, const heddle_whole* whole) noexcept {
+  if (worker.member->team->size == 1 || worker.task->has(graph::k_final)) return false;
+  return whole != nullptr ? words_of(*whole).team == worker.member->team : !worker.task->has(graph::k_implicit);
+}
+
 }  // namespace
 
 int spawn(omp::Worker& worker, const heddle_task& task) { return spawn(worker, task, {task}); }
@@ -178,6 +191,20 @@ int spawn(omp::Worker& worker, const heddle_task& task, const Shown& shown) {
   Event* const event = reservation.keep();
   event != nullptr ? spawn_with_event(worker, what, *event) : Tasking::spawn(worker, what);
   return HEDDLE_OK;
+}
+
+Identity identity_of(const omp::Task& task) noexcept {
+  if (task.has(graph::k_implicit)) return {nullptr, nullptr};
+  if (task.body != run_with_header) return {reinterpret_cast<const void*>(task.code()), task.argument};
+  const Header& header = *static_cast<const Header*>(task.argument);
+  return {reinterpret_cast<const void*>(header.body), static_cast<const char*>(task.argument) + header.offset};
+}
+
+bool waits_for_its_event(const omp::Task& block) noexcept {
+  // A free block's first word is a link.
+  if (block.body != run_with_header || !block.has(graph::k_detachable)) return false;
+  // order: acquire — pairs with the end of its body.
+  return (block.event.load(std::memory_order_acquire) & (2 | graph::k_happened)) == 2;
 }
 
 }  // namespace heddle::task
@@ -216,6 +243,24 @@ HEDDLE_TASK_EXPORT int heddle_spawn_placed(void (*body)(void*), void* argument, 
   if (worker.recorder != nullptr) [[unlikely]]
     task::note_place(worker, *static_cast<const heddle_place* const*>(argument));
   Tasking::spawn_plain(worker, body, argument, bytes, alignment);
+  return HEDDLE_OK;
+}
+
+HEDDLE_TASK_EXPORT void heddle_whole_begin(heddle_whole* whole) {
+  omp::Worker& worker = runtime::current();
+  task::words_of(*whole) = {worker.task, worker.member->team};  // with an event it has a block of its own
+}
+
+HEDDLE_TASK_EXPORT int heddle_spawn_part(const heddle_task* part, const heddle_whole* whole) {
+  if (part == nullptr) return HEDDLE_NULL_BODY;
+  if (const int code = task::check(*part); code != HEDDLE_OK) return code;
+  omp::Worker& worker = runtime::current();
+  if (!task::goes_on_elsewhere(worker, whole)) return heddle_spawn(part);
+  if (task::origins_wanted(worker)) [[unlikely]]
+    task::note_origin(worker, *part, false);
+  const runtime::Spawn what = task::spawn_of(*part);
+  whole != nullptr ? Tasking::spawn_part(worker, *task::words_of(*whole).task, what)
+                   : Tasking::spawn_beside(worker, what);
   return HEDDLE_OK;
 }
 

@@ -9,6 +9,7 @@
 #include "base/check.hpp"
 #include "front/task/place.hpp"
 #include "front/task/spawn.hpp"
+#include "probe/unseen.hpp"
 
 namespace heddle::task {
 
@@ -32,7 +33,9 @@ class Turns {
   void drop(std::size_t count = 1) noexcept {
     const auto mine = static_cast<std::uint32_t>(count);
     // order: acq_rel — the last one frees what the others have used.
-    if (shares_.fetch_sub(mine, std::memory_order_acq_rel) == mine) delete this;
+    if (shares_.fetch_sub(mine, std::memory_order_acq_rel) != mine) return;
+    const probe::Unseen unseen;
+    delete this;
   }
 
   std::vector<Turn> turns;
@@ -168,7 +171,11 @@ int spawn_early(omp::Worker& worker, const heddle_task& task) {
   const heddle_access* const end = task.accesses + task.access_count;
   std::vector<heddle_access> strong;
   std::copy_if(task.accesses, end, std::back_inserter(strong), [](const auto& access) { return !is_weak(access); });
-  auto* const all = new Turns(task, task.access_count - strong.size());
+  Turns* all = nullptr;
+  {
+    const probe::Unseen unseen;
+    all = new Turns(task, task.access_count - strong.size());
+  }
   auto turn = all->turns.begin();
   for (const heddle_access* access = task.accesses; access != end; ++access)
     if (is_weak(*access)) (turn++)->data = {access->address, access->bytes, mode_of_place(*access)};

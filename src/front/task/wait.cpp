@@ -6,7 +6,9 @@
 
 #include "front/task/circles.hpp"
 #include "front/task/failures.hpp"
-#include "front/task/place.hpp"
+#include "front/task/group.hpp"
+#include "front/task/standstill.hpp"
+#include "front/task/wait.hpp"
 #include "front/task/words.hpp"
 #include "omp/verify.hpp"
 #include "sync/mutex.hpp"
@@ -22,16 +24,17 @@ P::atomic<Stage> stage{Stage::nothing_made};
 
 // The thread that ends the process waits for its tasks, unless it is inside one. The others' are given up, like their
 // threads.
-void end_process() noexcept {
+void end_process(int status) noexcept {
   if (auto* const worker = static_cast<omp::Worker*>(P::self()); worker != nullptr) omp::close_standing(*worker);
   // order: relaxed — who makes tasks in other threads now is too late in any order.
   stage.store(Stage::ended, std::memory_order_relaxed);
-  tell_failures();
+  // glibc goes on with the handlers that are left, and ends with the status given last.
+  if (tell_failures() && status == 0) std::exit(EXIT_FAILURE);
 }
 
 void wait_for_tasks(omp::Worker& worker) noexcept {
   WaitForTasks waiting(worker, nullptr);
-  Tasking::wait_subtrees(worker, std::ref(waiting));
+  wait_for_descendants(worker, std::ref(waiting));
 }
 
 [[gnu::cold]] int early_wait(heddle_failure* failure) noexcept {
@@ -44,11 +47,11 @@ void before_fork() noexcept {
   failures_before_fork();
 }
 void after_fork_in_parent() noexcept {
-  failures_after_fork();
+  failures_after_fork_in_parent();
   Circles::after_fork_in_parent();
 }
 void after_fork_in_child() noexcept {
-  failures_after_fork();
+  failures_after_fork_in_child();
   Circles::after_fork_in_child();
 }
 
@@ -59,7 +62,9 @@ bool ending() noexcept {
   Stage now = stage.load(std::memory_order_relaxed);
   if (now == Stage::nothing_made &&
       stage.compare_exchange_strong(now, Stage::open, std::memory_order_relaxed, std::memory_order_relaxed)) {
-    std::atexit([] { end_process(); });
+    on_exit([](int status, void* /*nothing*/) { end_process(status); }, nullptr);
+    tell_standstills();
+    omp::when_closed([](omp::Worker& worker) noexcept { tell_failures_of(worker); });
     pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
   }
   return now == Stage::ended;
@@ -95,12 +100,16 @@ HEDDLE_TASK_EXPORT void heddle_yield() {
 
 HEDDLE_TASK_EXPORT int heddle_task_skipped() {
   omp::Worker& worker = runtime::current();
-  return Tasking::skipped(worker, *worker.task) ? 1 : 0;
+  if (!Tasking::skipped(worker, *worker.task)) return 0;
+  task::order_after_cancels(worker.task->group);
+  return 1;
 }
 
 HEDDLE_TASK_EXPORT int heddle_cancelled() {
   const omp::Group* const group = runtime::current().task->group;
-  return group != nullptr && group->is_cancelled() ? 1 : 0;
+  if (group == nullptr || !group->is_cancelled()) return 0;
+  task::order_after_cancels(group);
+  return 1;
 }
 
 HEDDLE_TASK_EXPORT uint32_t heddle_workers() {

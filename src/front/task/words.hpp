@@ -35,4 +35,14 @@ static_assert(sizeof(Event) == sizeof(heddle_event));
 inline Event& words_of(heddle_event& event) noexcept { return reinterpret_cast<Event&>(event); }
 inline const Event& words_of(const heddle_event& event) noexcept { return reinterpret_cast<const Event&>(event); }
 
+/// heddle_whole. Both null: none.
+struct Whole {
+  omp::Task* task;
+  const omp::Team* team;
+};
+static_assert(sizeof(Whole) == sizeof(heddle_whole));
+
+inline Whole& words_of(heddle_whole& whole) noexcept { return reinterpret_cast<Whole&>(whole); }
+inline const Whole& words_of(const heddle_whole& whole) noexcept { return reinterpret_cast<const Whole&>(whole); }
+
 }  // namespace heddle::task

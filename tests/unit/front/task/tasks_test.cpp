@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "heddle/heddle.h"
@@ -88,6 +89,24 @@ TEST_P(Tasks, that_say_commutative_never_run_two_at_a_time) {
   });
 }
 
+TEST_P(Tasks, that_say_commutative_are_all_over_when_one_has_waited_for_them) {
+  with_workers([] {
+    for (int round = 0; round < 20; ++round) {
+      long sum = 0;
+      heddle::spawn(
+          [&sum] {
+            for (int i = 0; i < 20; ++i) std::this_thread::yield();
+            sum = 100;
+          },
+          out(sum));
+      for (int i = 1; i <= 20; ++i) heddle::spawn([&sum, i] { sum += i; }, heddle::commutative(sum));
+      heddle::wait_for(heddle::commutative(sum));
+      ASSERT_EQ(sum, 310);  // a race, if one were not over
+      heddle::wait();
+    }
+  });
+}
+
 TEST_P(Tasks, that_say_concurrent_come_between_those_that_write) {
   with_workers([] {
     std::atomic<long> sum{0};
@@ -97,6 +116,40 @@ TEST_P(Tasks, that_say_concurrent_come_between_those_that_write) {
     heddle::spawn([&sum, &seen] { seen = sum; }, in(sum));
     heddle::wait();
     EXPECT_EQ(seen, 6050);
+  });
+}
+
+/// Makes tasks, and waits for them, when it is moved into a task.
+struct Busy {
+  int* moves;
+  explicit Busy(int& count) : moves(&count) {}
+  Busy(Busy&& other) noexcept : moves(other.moves) {
+    int order = 0;
+    for (int i = 0; i < 20; ++i) {
+      heddle::spawn([&order, i] { order = 2 * order + i; }, inout(order));
+    }
+    heddle::wait();
+    int expected = 0;
+    for (int i = 0; i < 20; ++i) expected = 2 * expected + i;
+    EXPECT_EQ(order, expected);
+    ++*moves;
+  }
+};
+
+TEST_P(Tasks, may_be_given_what_makes_tasks_when_it_is_moved) {
+  with_workers([] {
+    int moves = 0;
+    std::atomic<int> runs{0};
+    int x = 0;
+    for (int i = 0; i < 10; ++i) {
+      heddle::spawn([busy = Busy(moves), &runs] { runs += busy.moves != nullptr ? 1 : 0; });
+      heddle::spawn([busy = Busy(moves), &x, i] { EXPECT_EQ(std::exchange(x, busy.moves != nullptr ? i + 1 : 0), i); },
+                    inout(x));
+    }
+    heddle::wait();
+    EXPECT_EQ(runs, 10);
+    EXPECT_EQ(x, 10);
+    EXPECT_GE(moves, 20);
   });
 }
 
