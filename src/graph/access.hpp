@@ -27,6 +27,14 @@ struct Access {
   std::size_t bytes = 0;  // 0: unknown
 };
 
+/// The address of an access to all memory (omp_all_memory, OpenMP 5.2 §15.9.5): its task comes after all earlier
+/// siblings that have accesses, and before all later ones. Its mode is `out`; it comes first among a task's accesses,
+/// and those behind it add nothing.
+inline constexpr void* k_all_memory = nullptr;
+
+/// What an access to the null address names instead: no program's data lie there.
+inline char null_address;
+
 /// An edge from a task to `successor`. It belongs to the successor's memory and hangs in the predecessor's list.
 template <class P>
 struct Edge {

@@ -30,6 +30,17 @@ class Children {
   /// The owner's worker has created `count` more children.
   void created(std::uint32_t count = 1) noexcept { local_ += k_leaf_done * count; }
 
+  /// Another worker has made one, on behalf of one that has not retired; or any worker once the owner has closed.
+  void created_elsewhere() noexcept {
+    // order: relaxed — that one's own report comes behind it, and is the one that others wait for.
+    remote_.fetch_add(k_leaf_done, std::memory_order_relaxed);
+  }
+  /// Whether the owner has closed, and not all are over. Any worker that knows of one.
+  bool closed() const noexcept {
+    // order: acquire — pairs with close(): its report to its own owner comes before.
+    return (remote_.load(std::memory_order_acquire) & k_closed) != 0;
+  }
+
   /// A report made by the worker that runs the owner.
   void leave_local(Departure departure) noexcept { local_ -= departure; }
 

@@ -6,6 +6,10 @@ namespace heddle::graph {
 template <class P>
 bool Domain<P>::enter(Task<P>& task, memory::Slab<P>& slab) noexcept {
   Linking<P> linking(task);
+  if (task.records->address == k_all_memory) [[unlikely]] {
+    enter_all(*task.records, linking, slab);
+    return task.dependences.end_linking(linking.linked());
+  }
   for_each_record(task.records, [&](Record<P>& record) { enter_one(record, linking, slab); });
   return task.dependences.end_linking(linking.linked());
 }
@@ -14,8 +18,13 @@ template <class P>
 bool Domain<P>::idle(const Access* accesses, std::uint32_t count) const noexcept {
   for (std::uint32_t index = 0; index < count; ++index) {
     if (accesses[index].mode == Mode::mutexinoutset) return false;
+    if (accesses[index].address == k_all_memory) [[unlikely]]
+      return all_is_over() && std::all_of(table_, table_ + capacity_, is_over);
     const Entry<P>* entry = probe(accesses[index].address);
-    if (entry == nullptr || entry->first == nullptr) continue;
+    if (entry == nullptr || entry->first == nullptr) {
+      if (!all_is_over()) return false;
+      continue;
+    }
     if (accesses[index].mode != Mode::out && accesses[index].mode == entry->mode) {
       if (entry->previous != nullptr && !entry->previous->dependences.closed()) return false;
     } else if (!is_over(*entry)) {
@@ -30,6 +39,13 @@ void Domain<P>::clear(memory::Slab<P>& slab) noexcept {
   for (std::uint32_t slot = 0; slot < capacity_; ++slot) {
     if (table_[slot].first != nullptr) forget_entry(table_[slot], slab);
   }
+  if (all_ != nullptr) forget(all_, slab);
+  all_ = nullptr;
+  free_table();
+}
+
+template <class P>
+void Domain<P>::free_table() noexcept {
   const probe::Unseen unseen;
   std::free(table_);
   table_ = nullptr;
@@ -84,6 +100,33 @@ void Domain<P>::grow(memory::Slab<P>& slab) noexcept {
   std::free(old_table);
 }
 
+// The task waits for every member of every set, and stands for all of them from now on.
+template <class P>
+[[gnu::cold, gnu::noinline]] void Domain<P>::enter_all(Record<P>& record, Linking<P>& linking,
+                                                       memory::Slab<P>& slab) noexcept {
+  record.set_exclusion(nullptr);
+  for (std::uint32_t slot = 0; slot < capacity_; ++slot) {
+    if (table_[slot].first != nullptr) follow_set(table_[slot], linking, slab);
+  }
+  if (follow_all(record, linking, slab)) forget(all_, slab);
+  all_ = &linking.task();
+  ++all_->dependences.known;
+  if (capacity_ > k_kept_capacity) return free_table();
+  std::fill_n(table_, capacity_, Entry<P>{});
+  used_ = 0;
+}
+
+// Makes the task wait for the last access to all memory. @returns false when there is none that has not finished.
+template <class P>
+inline bool Domain<P>::follow_all(Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept {
+  if (all_ == nullptr) [[likely]]
+    return false;
+  if (linking.link(*all_, record.incoming)) return true;
+  forget(all_, slab);
+  all_ = nullptr;
+  return false;
+}
+
 template <class P>
 void Domain<P>::enter_one(Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept {
   record.set_exclusion(nullptr);
@@ -109,10 +152,15 @@ void Domain<P>::join_set(Entry<P>& entry, Record<P>& record, Linking<P>& linking
 
 template <class P>
 void Domain<P>::start_set(Entry<P>& entry, Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept {
+  const bool after_all = entry.first == nullptr && follow_all(record, linking, slab);
   if (record.mode() == Mode::out) {
     follow_set(entry, linking, slab);
   } else {
     entry.previous = close_set(entry, record, linking, slab);
+    if (after_all) {
+      entry.previous = all_;
+      ++all_->dependences.known;
+    }
   }
   entry.mode = record.mode();
   append(entry, record);

@@ -1,8 +1,11 @@
 // How the memory block of a task is laid out, taken and given back.
 //
-//   [ Task | a record per access | slots | arguments, aligned | what who looks keeps beside the task: mark, number ]
+//   [ Task | a record per access | slots | arguments, aligned | what who looks keeps beside the task: mark, number |
+//   team ]
+// The team of a task that an event ends: who completes the event finds it there, however deep the task lies.
 // Slots are what the block has to spare, in front of the arguments: successors.hpp.
-// What does not fit the largest block goes to the system allocator; the block stays a task's block.
+// What does not fit the largest block goes to the system allocator; the block stays a task's block. There are two
+// pieces where the arguments were apart before it was known how many records there would be (Tasking::make_records).
 #pragma once
 
 #include <algorithm>
@@ -24,11 +27,13 @@ struct TaskSpace {
   std::size_t argument_bytes = 0;
   std::size_t argument_alignment = 1;  // a power of two
   std::uint32_t accesses = 0;
-  std::size_t number_bytes = 0;  // k_mark_bytes: room for mark_in_block() and number_in_block()
-  std::uint32_t slots = 0;       // for successors, if the block has room for any
+  std::size_t number_bytes =
+      0;                    // k_mark_bytes: room for all that lies behind the arguments; k_team_bytes: for the team
+  std::uint32_t slots = 0;  // for successors, if the block has room for any
 };
 
-inline constexpr std::size_t k_number_bytes = sizeof(std::uint64_t);
+inline constexpr std::size_t k_team_bytes = sizeof(void*);
+inline constexpr std::size_t k_number_bytes = sizeof(std::uint64_t) + k_team_bytes;
 
 /// What a watcher keeps beside a task (runtime/watcher.hpp).
 struct TaskMark {
@@ -36,11 +41,17 @@ struct TaskMark {
 };
 inline constexpr std::size_t k_mark_bytes = sizeof(TaskMark) + k_number_bytes;
 
-/// The number of a traced task, in the last word of its block. @pre room was asked for
+/// The team of a task that an event ends, in the last word of its block. @pre room was asked for
+template <class P>
+void*& team_in_block(Task<P>& task) noexcept {
+  const std::size_t block_bytes = memory::Slab<P>::k_sizes[task.size_class];
+  return *reinterpret_cast<void**>(reinterpret_cast<char*>(&task) + block_bytes - k_team_bytes);
+}
+
+/// The number of a traced task, in front of that. @pre room was asked for
 template <class P>
 std::uint64_t& number_in_block(Task<P>& task) noexcept {
-  const std::size_t block_bytes = memory::Slab<P>::k_sizes[task.size_class];
-  return *reinterpret_cast<std::uint64_t*>(reinterpret_cast<char*>(&task) + block_bytes - k_number_bytes);
+  return *(reinterpret_cast<std::uint64_t*>(&team_in_block(task)) - 1);
 }
 
 /// In front of the number. @pre room was asked for
@@ -65,12 +76,42 @@ constexpr std::size_t align_up(std::size_t value, std::size_t alignment) noexcep
   HEDDLE_CHECK(memory != nullptr, "no memory left for the arguments of a task");
   return memory;
 }
-/// Frees what lies apart: it begins with the records, unless they fitted the block.
+/// In front of records that lie apart.
+struct alignas(base::k_line_bytes) RecordsHead {
+  void* arguments;  // where they lie apart in a piece of their own; else null
+};
+
+/// A piece that begins with the head of the records, which come next.
+[[gnu::cold, gnu::noinline]] inline char* separate_with_head(std::size_t bytes, std::size_t alignment,
+                                                             void* arguments) noexcept {
+  void* const piece =
+      separate(sizeof(RecordsHead) + bytes, alignment < alignof(RecordsHead) ? alignof(RecordsHead) : alignment);
+  return reinterpret_cast<char*>(new (piece) RecordsHead{arguments});
+}
+
+/// Of a task of which something lies apart. @returns null when the records do not
+template <class P>
+RecordsHead* head_of_records(const Task<P>& task) noexcept {
+  if (task.records == nullptr || static_cast<const void*>(task.records) == static_cast<const void*>(&task + 1))
+    return nullptr;
+  return reinterpret_cast<RecordsHead*>(task.records) - 1;
+}
+
+/// The piece that the arguments lie in. @pre they lie apart
+template <class P>
+void* piece_of_arguments(const Task<P>& task) noexcept {
+  RecordsHead* const head = head_of_records(task);
+  return head == nullptr || head->arguments != nullptr ? task.argument : head;
+}
+
+/// Frees what lies apart: records, arguments, or both.
 template <class P>
 [[gnu::cold, gnu::noinline]] void free_separate(Task<P>& task) noexcept {
-  const bool records_fit = task.records == nullptr || static_cast<void*>(task.records) == static_cast<void*>(&task + 1);
   const probe::Unseen unseen;
-  std::free(records_fit ? task.argument : task.records);
+  RecordsHead* const head = head_of_records(task);
+  if (head == nullptr) return std::free(task.argument);
+  std::free(head->arguments);
+  std::free(head);
 }
 }  // namespace layout
 
@@ -110,12 +151,13 @@ Task<P>* allocate_task(memory::Slab<P>& slab, const TaskSpace& space) noexcept {
   task->event.store(0, std::memory_order_relaxed);
   char* behind = block + sizeof(Task<P>);
   if (!dependences_fit) [[unlikely]] {
-    const std::size_t argument_offset = layout::align_up(dependence_bytes, space.argument_alignment);
-    behind = static_cast<char*>(layout::separate(
-        argument_offset + space.argument_bytes,
-        space.argument_alignment < base::k_line_bytes ? base::k_line_bytes : space.argument_alignment));
+    const std::size_t argument_offset =
+        layout::align_up(sizeof(layout::RecordsHead) + dependence_bytes, space.argument_alignment);
+    char* const piece =
+        layout::separate_with_head(argument_offset + space.argument_bytes, space.argument_alignment, nullptr);
     task->flags = k_separate;
-    task->argument = behind + argument_offset;
+    task->argument = piece + argument_offset;
+    behind = piece + sizeof(layout::RecordsHead);
   } else if (fits) {
     const std::size_t shift = spare_for_slots<P>(space, memory::Slab<P>::k_sizes[size_class] - bytes);
     task->argument = block + offset + shift;

@@ -98,9 +98,20 @@ class Slab {
     } while (!returned.compare_exchange_weak(head, first, std::memory_order_release, std::memory_order_relaxed));
   }
 
+  /// Every block there is, in use or not, for a message. While the owner sleeps.
+  template <class Visit>
+  [[gnu::cold]] void for_each_block(Visit visit) const noexcept {
+    for (const Chunk* chunk = chunks_; chunk != nullptr; chunk = chunk->next) {
+      const char* const begin = reinterpret_cast<const char*>(chunk) + base::k_line_bytes;
+      for (std::uint32_t at = 0; at < chunk->blocks; ++at) visit(begin + std::size_t{at} * chunk->block_bytes);
+    }
+  }
+
  private:
   struct Chunk {
     Chunk* next;
+    std::uint32_t block_bytes;
+    std::uint32_t blocks;
   };
   static constexpr std::size_t k_first_chunk = 32 * 1024;
 
@@ -122,10 +133,12 @@ class Slab {
     chunk->next = chunks_;
     chunks_ = chunk;
     const std::size_t size = k_sizes[size_class];
+    chunk->block_bytes = static_cast<std::uint32_t>(size);
+    chunk->blocks = static_cast<std::uint32_t>((bytes - base::k_line_bytes) / size);
     char* const begin = reinterpret_cast<char*>(chunk) + base::k_line_bytes;
     FreeBlock* list = nullptr;
     // From the end, so that the list hands out rising addresses.
-    for (std::size_t count = (bytes - base::k_line_bytes) / size; count-- > 0;) {
+    for (std::size_t count = chunk->blocks; count-- > 0;) {
       list = ::new (begin + count * size) FreeBlock{list};
     }
     return list;

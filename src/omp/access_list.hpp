@@ -26,7 +26,16 @@ class AccessList {
       delete[] list_;
   }
 
-  void add(void* address, graph::Mode mode) noexcept { list_[size_++] = {address, mode}; }
+  /// @param bytes  0: not known
+  void add(void* address, graph::Mode mode, std::size_t bytes = 0) noexcept {
+    list_[size_++] = {address != nullptr ? address : &graph::null_address, mode, bytes};
+  }
+  /// omp_all_memory, which comes first.
+  void add_all_memory() noexcept {
+    if (size_ != 0) list_[size_] = list_[0];
+    list_[0] = {graph::k_all_memory, graph::Mode::out};
+    ++size_;
+  }
 
   const graph::Access* data() const noexcept { return list_; }
   std::uint32_t size() const noexcept { return size_; }

@@ -41,6 +41,7 @@ struct OpenLoop {
   graph::Chunk chunk;                 // sections, ordered and doacross: the current one
   ConstructShare* share = nullptr;    // null: nothing is shared
   std::uint64_t ordered_regions = 0;  // finished in the current chunk
+  std::uint64_t step = 0;             // for front/kmpc: of one iteration, where `space` counts several as one
   LoopOrder order = LoopOrder::none;
   bool turn_passed = false;  // ordered: of the current chunk
 };
@@ -82,6 +83,7 @@ struct TeamData {
   loop::BriefSeats<platform::Threads> brief_seats;
   std::uint64_t brief_era = 0;  // of regions, to which all that the brief seats say belongs; see begin_region()
   LoopOverride loop_override = LoopOverride::asked;  // HEDDLE_LOOP
+  bool shows_affinity = false;                       // of the region: OMP_DISPLAY_AFFINITY in libomp's way
 
   // Every thread of the team meets at this line in every single construct.
   alignas(base::k_line_bytes) platform::Threads::atomic<ConstructNumber> single{0};  // claimed last

@@ -15,27 +15,25 @@ graph::Task<P>& Tasking<P>::reserve(W& worker, const Reserve& what) noexcept {
   const std::size_t bytes = what.bytes;
   std::size_t alignment = what.alignment;
   const std::uint32_t records = worker.producer.kinds.of(what.code).usual_accesses();
-  std::size_t number_bytes = 0;
-  if (worker.recorder != nullptr) [[unlikely]] {
-    number_bytes = graph::k_mark_bytes;
+  const std::size_t behind = number_bytes(worker, what.eventful);
+  if (worker.recorder != nullptr) [[unlikely]]
     alignment = worker.recorder->argument_alignment(alignment);
-  }
   const std::size_t shift = graph::layout::align_up(records * sizeof(graph::Record<P>), alignment);
   const bool fits =
-      graph::layout::align_up(sizeof(Task), alignment) + shift + bytes + number_bytes <= memory::Slab<P>::k_largest &&
+      graph::layout::align_up(sizeof(Task), alignment) + shift + bytes + behind <= memory::Slab<P>::k_largest &&
       alignment <= base::k_line_bytes;
   Task* task = nullptr;
   if (fits) [[likely]] {  // nothing is written to the records that may not be needed
     task = graph::allocate_task<P>(worker.slab, {.argument_bytes = shift + bytes,
                                                  .argument_alignment = alignment,
-                                                 .number_bytes = number_bytes,
+                                                 .number_bytes = behind,
                                                  .slots = graph::k_most_slots});
     task->argument = static_cast<char*>(task->argument) + shift;
   } else {
     task = graph::allocate_task<P>(worker.slab, {.argument_bytes = bytes,
                                                  .argument_alignment = alignment,
                                                  .accesses = k_records_with_arguments_apart,
-                                                 .number_bytes = number_bytes});
+                                                 .number_bytes = behind});
     task->records = nullptr;
   }
   task->body = what.body;
@@ -51,21 +49,20 @@ bool Tasking<P>::has_room(const Task& task, std::uint32_t records) noexcept {
   return records * sizeof(graph::Record<P>) <= static_cast<std::size_t>(end - reinterpret_cast<const char*>(&task + 1));
 }
 
-// @returns false when there is no place for so many.
+// Where there is no room for so many they lie apart, as the arguments perhaps do already.
 template <class P>
-bool Tasking<P>::make_records(Task& task, std::uint32_t count) noexcept {
+void Tasking<P>::make_records(Task& task, std::uint32_t count) noexcept {
   if (has_room(task, count)) [[likely]] {
     task.records = reinterpret_cast<graph::Record<P>*>(&task + 1);
   } else {
-    if (task.has(graph::k_separate)) return false;  // the one part that may lie apart is taken
-    task.records =
-        static_cast<graph::Record<P>*>(graph::layout::separate(count * sizeof(graph::Record<P>), base::k_line_bytes));
+    char* const piece = graph::layout::separate_with_head(count * sizeof(graph::Record<P>), base::k_line_bytes,
+                                                          task.has(graph::k_separate) ? task.argument : nullptr);
+    task.records = reinterpret_cast<graph::Record<P>*>(piece + sizeof(graph::layout::RecordsHead));
     task.flags |= graph::k_separate;
   }
   for (std::uint32_t index = 0; index < count; ++index) task.records[index].exclusion_and_mode = 0;
   task.records[count - 1].exclusion_and_mode = graph::Record<P>::k_last;
   task.dependences.reset();
-  return true;
 }
 
 template <class P>
@@ -93,6 +90,7 @@ template <class P>
 void Tasking<P>::expose_reserved(W& worker, Task& task) noexcept {
   // order: relaxed — the program hands the event to others.
   task.parent.store(&settle(worker), std::memory_order_relaxed);
+  tell_team(worker, task);
   mark_tasking(*worker.member);  // it may be all there is to wait for
 }
 
@@ -103,7 +101,10 @@ inline void Tasking<P>::run_reserved(W& worker, Kind& kind, Task& task, std::uin
   const graph::Body code = kind.body();  // others may take the kind's place meanwhile
   const std::uint64_t spawns = worker.producer.spawns;
   const std::uint64_t start = timed ? P::now_ns() : 0;
-  run_included(worker, task.body, task.argument, all);
+  {
+    const InCreator shown(worker, code);
+    run_included(worker, task.body, task.argument, all);
+  }
   if (timed) [[unlikely]]
     worker.producer.kinds.of(code).learn_run(P::now_ns() - start, worker.producer.spawns != spawns);
   give_up_reserved(worker, task);
@@ -118,17 +119,16 @@ void Tasking<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexce
   const Gift gift(kind);
   Spawn request = what;
   if (way.now && way.free) request.access_count = 0;
-  if (request.access_count != 0 && !make_records(task, request.access_count)) [[unlikely]] {
-    wait_accesses(worker, request.accesses, request.access_count);
-    request.access_count = 0;
-    request.undeferred = true;
-  }
+  if (request.access_count != 0) make_records(task, request.access_count);
   adopt(settle(worker), &task, request);
-  if (way.eventful) mark_tasking(*worker.member);
-  if (request.undeferred || way.undeferred) task.flags |= graph::k_undeferred;
+  if (way.eventful) {
+    tell_team(worker, task);
+    mark_tasking(*worker.member);
+  }
+  if (way.undeferred) task.flags |= graph::k_undeferred;
   if (worker.recorder != nullptr) [[unlikely]]
     note_created(worker, task, what);
-  launch(worker, &task, way.now || request.undeferred);
+  launch(worker, &task, way.now);
   gift.given(worker);
 }
 

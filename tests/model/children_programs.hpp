@@ -123,4 +123,28 @@ struct OwnerFolds {
   void after() { E::require(static_cast<int>(family.lasts) == 1, "exactly one is the last"); }
 };
 
+/// A child makes another one for the owner, which may have ended already, and ends first.
+template <class E>
+struct OwnerIsGivenAnother {
+  static constexpr int k_threads = 3;
+  Family<E> family{1};
+  typename E::template atomic<std::uint32_t> made{0};
+  void thread(int id) {
+    if (id == 0) return family.end_owner();
+    if (id == 1) {
+      family.children.created_elsewhere();
+      // order: release — pairs with the acquire of who runs it, as a queue does.
+      made.store(1, std::memory_order::release);
+      E::unpark_all(made);
+      family.left_by[1] = 1;
+      return family.report(graph::k_leaf_done);
+    }
+    // order: acquire — see above.
+    while (made.load(std::memory_order::acquire) == 0) E::park(made, 0);
+    family.left_by[2] = 1;
+    family.report(graph::k_leaf_done);
+  }
+  void after() { E::require(static_cast<int>(family.lasts) == 1, "exactly one is the last"); }
+};
+
 }  // namespace heddle::model

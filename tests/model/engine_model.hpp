@@ -22,6 +22,8 @@ struct EnginePlatform : E {
   static void yield() { E::pause(); }
   static inline std::uint64_t step_ns = 1;  // a program that waits by the clock makes a step longer
   static std::uint64_t now_ns() { return platform::Check::now_ns() * step_ns; }
+  static std::uint64_t rough_ns() { return 0; }  // no creator pauses
+  static const char* half_of_stack() noexcept { return nullptr; }
   static void park_for(typename E::template atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t) {
     E::park(word, expected);  // time passes only when nobody can do anything else
   }

@@ -1,4 +1,5 @@
 // Managers with idle jobs in the whole engine, under the explorer; claims and programs: managed_region_programs.hpp.
+#include "linked_inside_programs.hpp"
 #include "managed_region_programs.hpp"
 #include "run_check.hpp"
 
@@ -12,6 +13,9 @@ TEST(ManagedRegionModel, a_chain_of_messages_is_run_in_order_and_none_is_left) {
   expect_holds<TwoMessages<Check>>({.preemptions = 1});
 }
 TEST(ManagedRegionModel, a_strand_calls_whoever_sleeps) { expect_holds<OneOnAStrand<Check>>({.preemptions = 2}); }
+TEST(ManagedRegionModel, what_is_linked_inside_a_task_buries_nothing) {
+  expect_holds<LinkedInsideATask<Check>>({.preemptions = 0});
+}
 TEST(ManagedRegionModel, a_chain_on_a_strand_is_run_in_order_and_nothing_is_left) {
   expect_holds<TwoOnAStrand<Check>>({.preemptions = 2});
 }

@@ -12,6 +12,7 @@
 #include "base/cache_line.hpp"
 #include "dependence/plan/tape.hpp"
 #include "platform/spins.hpp"
+#include "probe/order.hpp"
 
 namespace heddle::plans {
 
@@ -25,12 +26,14 @@ class Switches {
   explicit Switches(std::uint32_t count) : lines_(new Line[(count + k_line - 1) / k_line]) {}
 
   void set(std::uint32_t number, Epoch epoch) noexcept {
+    if (told_) [[unlikely]]
+      probe::released(&word(number));
     // order: release — pairs with is_set(): what the step has done is visible.
     word(number).store(epoch, std::memory_order_release);
   }
   bool is_set(std::uint32_t number, Epoch epoch) const noexcept {
     // order: acquire — pairs with set().
-    return reached(word(number).load(std::memory_order_acquire), epoch);
+    return reached(word(number).load(std::memory_order_acquire), epoch) && is_told(number);
   }
   /// A wait of a step that runs in `epoch`.
   bool is_over(std::uint32_t wait, Epoch epoch) const noexcept {
@@ -39,7 +42,8 @@ class Switches {
   /// The same, after so long at the latest.
   bool is_soon_over(std::uint32_t wait, Epoch epoch, platform::Spins budget) const noexcept {
     const Epoch wanted = epoch - (wait >> 31);
-    return P::spin_until(word(wait & ~k_last_lap), [wanted](Epoch now) { return reached(now, wanted); }, budget);
+    const std::uint32_t number = wait & ~k_last_lap;
+    return P::spin_until(word(number), [wanted](Epoch now) { return reached(now, wanted); }, budget) && is_told(number);
   }
 
  private:
@@ -51,6 +55,14 @@ class Switches {
     return lines_[number / k_line].words[number % k_line];
   }
 
+  // Who looks for races hears what follows from a switch that is set.
+  bool is_told(std::uint32_t number) const noexcept {
+    if (told_) [[unlikely]]
+      probe::acquired(&word(number));
+    return true;
+  }
+
+  const bool told_ = probe::order_listener != nullptr;
   std::unique_ptr<Line[]> lines_;
 };
 

@@ -19,6 +19,12 @@ std::uint32_t count_of(void** depend) noexcept {
 
 }  // namespace
 
+[[gnu::always_inline]] inline void Accesses::add_one(void* address, Mode mode) noexcept {
+  if (address == nullptr && mode == Mode::out) [[unlikely]]
+    return add_all_memory();
+  add(address, mode);
+}
+
 Accesses::Accesses(void** depend) noexcept : AccessList(count_of(depend)) {
   const std::uint32_t count = count_of(depend);
   const bool old_form = word(depend, 0) != 0;
@@ -28,14 +34,14 @@ Accesses::Accesses(void** depend) noexcept : AccessList(count_of(depend)) {
   void** const addresses = depend + (old_form ? 2 : 5);
   for (std::uint32_t index = 0; index < count; ++index) {
     if (index < outs) {
-      add(addresses[index], Mode::out);
+      add_one(addresses[index], Mode::out);
     } else if (index < outs + mutexes) {
       add(addresses[index], Mode::mutexinoutset);
     } else if (index < outs + mutexes + ins) {
       add(addresses[index], Mode::in);
     } else {
       void** const object = static_cast<void**>(addresses[index]);
-      add(object[0], omp::mode_of(reinterpret_cast<std::uintptr_t>(object[1]), k_inoutset));
+      add_one(object[0], omp::mode_of(reinterpret_cast<std::uintptr_t>(object[1]), k_inoutset));
     }
   }
 }

@@ -73,6 +73,13 @@ void HEDDLE_GOMP_EXPORT(GOMP_task)(void (*body)(void*), void* data, void (*copy)
     return Tasking::spawn_plain(worker, body, data, static_cast<std::size_t>(bytes),
                                 static_cast<std::size_t>(alignment));
   }
+  if (if_clause && copy == nullptr && (flags & ~gomp::k_task_without_effect) == gomp::k_task_priority) {
+    return Tasking::spawn_urgent(worker, {.body = body,
+                                          .data = data,
+                                          .bytes = static_cast<std::size_t>(bytes),
+                                          .alignment = static_cast<std::size_t>(alignment),
+                                          .priority = std::min(priority, omp::global().priority_limit)});
+  }
   spawn(worker, {body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach});
 }
 

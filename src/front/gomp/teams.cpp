@@ -20,6 +20,6 @@ bool HEDDLE_GOMP_EXPORT(GOMP_teams4)(unsigned least, unsigned /*most*/, unsigned
 }
 
 // Before GCC 12 the compiler made no loop: there is one team.
-void HEDDLE_GOMP_EXPORT(GOMP_teams)(unsigned /*teams*/, unsigned thread_limit) { omp::first_team({1, thread_limit}); }
+void HEDDLE_GOMP_EXPORT(GOMP_teams)(unsigned /*teams*/, unsigned thread_limit) { omp::only_team(thread_limit); }
 
 }  // extern "C"

@@ -11,7 +11,7 @@ namespace heddle::kmpc {
 struct Dependence {
   std::intptr_t address;
   std::size_t bytes;
-  std::uint8_t kind;  // in 1, out 2 or inout 3, mutexinoutset 4, inoutset 8; all memory: the top bit, or no address
+  std::uint8_t kind;  // in 1, out 2 or inout 3, mutexinoutset 4, inoutset 8; all memory: the top bit
 };
 static_assert(sizeof(Dependence) == 24, "as Clang lays it out");
 
@@ -24,13 +24,8 @@ class Accesses : public omp::AccessList {
  public:
   Accesses(const DependenceList& all, const DependenceList& apart) noexcept;
 
-  /// omp_all_memory is among them: the task comes after all earlier siblings, and before all later ones.
-  bool all_memory() const noexcept { return all_memory_; }
-
  private:
   void add_all(const DependenceList& dependences) noexcept;
-
-  bool all_memory_ = false;
 };
 
 }  // namespace heddle::kmpc

@@ -85,6 +85,11 @@ std::uint32_t kmpc::doacross_dimensions() noexcept {
   return nest == nullptr ? 0 : static_cast<std::uint32_t>(nest->dimensions);
 }
 
+bool kmpc::doacross_holds(const std::int64_t* values) noexcept {
+  const Nest* const nest = current_nest(current());
+  return nest != nullptr && nest->holds(values);
+}
+
 extern "C" {
 
 void HEDDLE_KMPC_EXPORT(__kmpc_doacross_init)(Ident* /*at*/, ThreadNumber /*self*/, std::int32_t count,

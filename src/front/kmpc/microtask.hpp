@@ -24,8 +24,13 @@ class Region {
 
   /// Calls the code; for omp::RegionRequest::body.
   static void run(void* region) noexcept;
+  /// The same, and tells a tool of the frame that the code is called from.
+  static void run_watched(void* region) noexcept;
 
  private:
+  using Call = void (*)(Microtask, ThreadNumber*, ThreadNumber*, void**);
+  void call_by(const Call* calls) const noexcept;
+
   static constexpr std::size_t k_inline = 16;
 
   Microtask code_;

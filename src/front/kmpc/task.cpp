@@ -46,23 +46,11 @@ void verify(omp::Worker& worker, const kmpc::Accesses& accesses, const void* cod
   omp::verify(worker, {accesses.data(), accesses.size(), code, data, bytes});
 }
 
-// After all earlier siblings, and before the later ones, which do not exist yet.
-void make_barrier_task(omp::Worker& worker, TaskBlock& block) noexcept {
-  Tasking::wait_children(worker);
-  runtime::Spawn what = kmpc::spawn_of(block);
-  what.undeferred = true;
-  const bool eventful = block.eventful();
-  if (eventful) omp::taskgroup_start(worker);
-  Tasking::spawn_reserved(worker, *block.task, what);
-  if (eventful) omp::taskgroup_end(worker);
-}
-
 // @param call  the place that waits
 void wait_for(const kmpc::Accesses& accesses, const void* call) noexcept {
   omp::Worker& worker = current();
   if (omp::verifying()) [[unlikely]]
     omp::verify(worker, {accesses.data(), accesses.size(), static_cast<const char*>(call) - 1});
-  if (accesses.all_memory()) return Tasking::wait_children(worker);
   Tasking::wait_accesses(worker, accesses.data(), accesses.size());
 }
 
@@ -126,10 +114,6 @@ std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_task_with_deps)(Ident* /*at*/, Thread
     return make_task(task);
   omp::Worker& worker = current();
   const kmpc::Accesses accesses({count, list}, {count_apart, list_apart});
-  if (accesses.all_memory()) [[unlikely]] {
-    make_barrier_task(worker, block);
-    return 0;
-  }
   if (omp::verifying()) [[unlikely]]
     verify(worker, accesses, reinterpret_cast<const void*>(block.code), task->shared, block.shared_bytes);
   runtime::Spawn what = kmpc::spawn_of(block);
@@ -187,11 +171,13 @@ void HEDDLE_KMPC_EXPORT(__kmpc_omp_wait_deps)(Ident* /*at*/, ThreadNumber /*self
                                               const Dependence* list_apart) {
   wait_for(kmpc::Accesses({count, list}, {count_apart, list_apart}), __builtin_return_address(0));
 }
-// With nowait it only orders later tasks among themselves; to wait is as right.
+// With nowait it is a task without a body: the creator goes on, and its predecessors may wait for that.
 void HEDDLE_KMPC_EXPORT(__kmpc_omp_taskwait_deps_51)(Ident* /*at*/, ThreadNumber /*self*/, std::int32_t count,
                                                      const Dependence* list, std::int32_t count_apart,
-                                                     const Dependence* list_apart, std::int32_t /*nowait*/) {
-  wait_for(kmpc::Accesses({count, list}, {count_apart, list_apart}), __builtin_return_address(0));
+                                                     const Dependence* list_apart, std::int32_t nowait) {
+  const kmpc::Accesses accesses({count, list}, {count_apart, list_apart});
+  if (nowait == 0) return wait_for(accesses, __builtin_return_address(0));
+  Tasking::spawn(current(), {.body = [](void*) {}, .accesses = accesses.data(), .access_count = accesses.size()});
 }
 std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_taskyield)(Ident* /*at*/, ThreadNumber /*self*/, std::int32_t /*end*/) {
   Tasking::yield(current());

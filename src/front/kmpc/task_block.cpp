@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/frame.hpp"
 #include "omp/tasks.hpp"
+#include "ompt/events.hpp"
 
 namespace heddle::kmpc {
 
 namespace {
 
-// The body of every engine task of this front.
-void run_block(void* argument) noexcept {
+[[gnu::always_inline]] inline void run(void* argument) noexcept {
   auto& block = *static_cast<TaskBlock*>(argument);
   CompilersTask& task = block.compilers();
   omp::Worker& worker = runtime::current();
@@ -32,6 +33,20 @@ void run_block(void* argument) noexcept {
   destroy_privates(runtime::current(), block);
 }
 
+// taskwait with depend and nowait: a task without code, which only orders others.
+std::int32_t do_nothing(ThreadNumber /*self*/, CompilersTask* /*task*/) { return 0; }
+
+// The body of every engine task of this front, but for watched ones.
+void run_block(void* argument) noexcept { run(argument); }
+
+void run_watched_block(void* argument) noexcept {
+  ompt::code_called(__builtin_frame_address(0));
+  const ompt_dispatch_chunk_t& chunk = static_cast<const TaskBlock*>(argument)->chunk;
+  if (chunk.iterations != 0) ompt::dispatch(ompt_dispatch_taskloop_chunk, chunk.start, chunk.iterations);
+  run(argument);
+  base::keep_frame();
+}
+
 std::size_t rounded(std::size_t bytes) noexcept { return (bytes + sizeof(void*) - 1) & ~(sizeof(void*) - 1); }
 
 }  // namespace
@@ -47,7 +62,8 @@ TaskBlock& allocate_block(omp::Worker& worker, const TaskShape& shape) noexcept 
   omp::Task& task = Tasking::reserve(worker, {.body = run_block,
                                               .code = code,
                                               .bytes = sizeof(TaskBlock) + bytes + shape.shared_bytes,
-                                              .alignment = k_block_alignment});
+                                              .alignment = k_block_alignment,
+                                              .eventful = (shape.flags & (k_detachable | k_proxy)) != 0});
   auto& block = *static_cast<TaskBlock*>(task.argument);
   block.code = code;
   block.task = &task;
@@ -58,7 +74,7 @@ TaskBlock& allocate_block(omp::Worker& worker, const TaskShape& shape) noexcept 
   block.again = false;
   CompilersTask& own = block.compilers();
   own.shared = shape.shared_bytes == 0 ? nullptr : reinterpret_cast<char*>(&own) + bytes;
-  own.code = shape.code;
+  own.code = shape.code != nullptr ? shape.code : do_nothing;
   own.part = 0;
   own.destroy = nullptr;
   own.priority = 0;
@@ -71,8 +87,17 @@ TaskBlock& copy_block(omp::Worker& worker, TaskBlock& pattern) noexcept {
   void* const shared = block.compilers().shared;
   std::memcpy(static_cast<void*>(&block.compilers()), &from, std::size_t{pattern.bytes} + pattern.shared_bytes);
   block.compilers().shared = shared;
+  block.task->body = pattern.task->body;
   return block;
 }
+
+void watch_block(TaskBlock& block) noexcept {
+  block.task->body = run_watched_block;
+  if (!block.has(k_tied)) block.task->flags |= graph::k_untied;
+  block.chunk = {0, 0};
+}
+
+void watch_chunk(TaskBlock& block, const ompt_dispatch_chunk_t& chunk) noexcept { block.chunk = chunk; }
 
 void discard_block(omp::Worker& worker, TaskBlock& block) noexcept {
   destroy_privates(worker, block);

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "front/kmpc/abi.hpp"
+#include "heddle/omp-tools.h"
 #include "runtime/tasking.hpp"
 
 namespace heddle::kmpc {
@@ -53,7 +54,8 @@ struct alignas(k_block_alignment) TaskBlock {
   std::uint32_t shared_bytes;
   std::uint32_t bytes;  // of CompilersTask and private variables
   bool running;
-  bool again;  // an untied task has asked for its next piece
+  bool again;                   // an untied task has asked for its next piece
+  ompt_dispatch_chunk_t chunk;  // of a taskloop, for a tool; set of watched tasks
 
   CompilersTask& compilers() noexcept { return *reinterpret_cast<CompilersTask*>(this + 1); }
   static TaskBlock& of(CompilersTask* task) noexcept { return *(reinterpret_cast<TaskBlock*>(task) - 1); }
@@ -71,6 +73,11 @@ struct TaskShape {
 };
 
 TaskBlock& allocate_block(omp::Worker& worker, const TaskShape& shape) noexcept;
+
+/// A tool is to know from which frame its code is called.
+void watch_block(TaskBlock& block) noexcept;
+/// And which part of a taskloop it runs.
+void watch_chunk(TaskBlock& block, const ompt_dispatch_chunk_t& chunk) noexcept;
 
 /// A further task like `pattern`: same variables, byte by byte.
 TaskBlock& copy_block(omp::Worker& worker, TaskBlock& pattern) noexcept;

@@ -49,6 +49,8 @@ void spawn_piece(omp::Worker& worker, const Taskloop& loop, const kmpc::Bounds<s
   TaskBlock& block = kmpc::copy_block(worker, loop.pattern);
   variable_of(block, loop.pattern, loop.lower) = static_cast<std::uint64_t>(bounds.lower);
   variable_of(block, loop.pattern, loop.upper) = static_cast<std::uint64_t>(bounds.upper);
+  if (worker.recorder != nullptr) [[unlikely]]
+    kmpc::watch_chunk(block, {static_cast<std::uint64_t>(bounds.lower), bounds.trip()});
   if (loop.duplicate != nullptr) loop.duplicate(&block.compilers(), &loop.pattern.compilers(), last);
   runtime::Spawn what = kmpc::spawn_of(block);
   what.undeferred = !loop.deferred;

@@ -1,5 +1,6 @@
 // Seeded bugs of what producers wait for, and of what managers leave to idle workers, each to be found in the whole
 // engine as the failure it is.
+#include "tests/model/linked_inside_programs.hpp"
 #include "tests/model/managed_region_programs.hpp"
 #include "tests/model/window_programs.hpp"
 #include "tests/model/wrong/expect_found.hpp"
@@ -26,6 +27,18 @@ TEST(WrongWindow, a_producer_without_a_clock_waits_for_ever_for_what_waits_for_i
   expect_found<WithoutClock<CatchingUpWithAGate>>("the run does not end");
 }
 
+/// As `handover` did until it was found: on the queue of the worker that links, whatever that is inside of.
+struct OnTheOwnQueue {
+  template <class P>
+  static void put(heddle::graph::Task<P>& task, const heddle::graph::ManagerContext<P>& context,
+                  heddle::graph::Scheduler<P>& scheduler) noexcept {
+    scheduler.put(task, context.seat);
+  }
+};
+
+TEST(WrongManagedRegion, a_task_of_an_outer_parent_lies_on_the_own_queue) {
+  expect_found<LinkedInside<Engine, OnTheOwnQueue>>("deadlock");
+}
 TEST(WrongManagedRegion, a_strand_publishes_nothing) { expect_in_engine<RelaxedExchanges, TwoOnAStrand>(""); }
 TEST(WrongManagedRegion, who_leaves_a_message_looks_at_the_sleepers_too_early) {
   expect_in_engine<NoOwnerFence, TwoMessages>("deadlock");

@@ -267,4 +267,65 @@ TEST_P(Rules, a_large_set_forgets_its_finished_members) {
   family.finish(writer);
 }
 
+TEST_P(Rules, all_memory_waits_for_everything_and_everything_waits_for_it) {
+  const std::vector<Access> all = {{graph::k_all_memory, Mode::out}};
+  for (const Mode mode : {Mode::in, Mode::out, Mode::inoutset, Mode::mutexinoutset}) {
+    Family six(GetParam());
+    const int writer = six.submit({{&x, Mode::out}});
+    const int before = six.submit({{&y, mode}});
+    const int middle = six.submit({all.front(), {&x, Mode::in}, {&y, Mode::mutexinoutset}});
+    const int again = six.submit(all);
+    const int after = six.submit({{&y, mode}});
+    const int reader = six.submit({{&x, Mode::in}});
+    EXPECT_FALSE(six.may_skip(all.front()) || six.may_skip({&family, Mode::in}));
+    EXPECT_EQ(six.edges_into(middle), 2);
+    six.finish(before);
+    EXPECT_FALSE(six.is_ready(middle));
+    six.finish(writer);
+    EXPECT_TRUE(six.is_ready(middle));
+    EXPECT_FALSE(six.is_ready(again));
+    six.finish(middle);
+    EXPECT_TRUE(six.is_ready(again));
+    EXPECT_FALSE(six.is_ready(after) || six.is_ready(reader) || six.may_skip({&family, Mode::in}));
+    six.finish(again);
+    EXPECT_TRUE(six.is_ready(after) && six.is_ready(reader));
+    EXPECT_FALSE(six.may_skip(all.front()));
+    six.finish(after);
+    six.finish(reader);
+    EXPECT_TRUE(six.may_skip(all.front()) && six.may_skip({&family, Mode::in}));
+  }
+}
+
+TEST_P(Rules, a_late_member_of_a_set_behind_all_memory_waits_for_that) {
+  const int all = family.submit({{graph::k_all_memory, Mode::out}});
+  const int first = family.submit({{&x, Mode::inoutset}});
+  const int second = family.submit({{&x, Mode::inoutset}, {&y, Mode::in}, {&x, Mode::inoutset}});
+  const int writer = family.submit({{&x, Mode::in}, {&x, Mode::out}});
+  EXPECT_EQ(family.edges_into(first), 1);
+  EXPECT_EQ(family.edges_into(second), 1) << "met at two addresses";
+  family.finish(all);
+  const int third = family.submit({{&y, Mode::in}});
+  EXPECT_TRUE(family.is_ready(first) && family.is_ready(second) && family.is_ready(third));
+  family.finish(first);
+  family.finish(second);
+  EXPECT_TRUE(family.is_ready(writer));
+  family.finish(writer);
+  family.finish(third);
+}
+
+TEST_P(Rules, all_memory_empties_tables_of_any_size) {
+  std::vector<int> cells(3000);
+  for (const std::size_t used : {3u, 3000u, 20u}) {
+    std::vector<int> before;
+    for (std::size_t i = 0; i < used; ++i) before.push_back(family.submit({{&cells[i], Mode::out}}));
+    const int all = family.submit({{graph::k_all_memory, Mode::out}});
+    EXPECT_EQ(family.edges_into(all), static_cast<int>(used));
+    const int after = family.submit({{&cells[used - 1], Mode::in}});
+    for (const int task : before) family.finish(task);
+    EXPECT_TRUE(family.is_ready(all) && !family.is_ready(after));
+    family.finish(all);
+    family.finish(after);
+  }
+}
+
 }  // namespace
