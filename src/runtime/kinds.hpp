@@ -39,6 +39,7 @@ struct Sample {
 class Kind {
  public:
   static constexpr std::uint32_t k_timed_run = 32;    // of the tasks run at once, one in so many is timed
+  static constexpr std::uint64_t k_long_ns = 50'000;  // a wake-up: in that time an idle worker could have taken over
   static constexpr std::uint32_t k_timed_gift = 128;  // of those given away: a look at the clock costs 30 ns
 
   explicit Kind(graph::Body body = nullptr) noexcept : body_(body) {}
@@ -46,6 +47,14 @@ class Kind {
   graph::Body body() const noexcept { return body_; }
   /// Better run at once than given away.
   bool is_short() const noexcept { return short_; }
+  /// Some bodies of this kind take far longer than most: the next one is given away even where others have enough, for
+  /// it may be one of these, and nobody could share the ones behind it. Counts.
+  bool is_given_away() noexcept {
+    if (uneven_ == 0) [[likely]]
+      return false;
+    --uneven_;
+    return true;
+  }
   /// Such a body is known to have made tasks.
   bool is_parent() const noexcept { return parent_; }
 
@@ -56,11 +65,17 @@ class Kind {
   void learn_run(std::uint64_t ns, bool parent) noexcept {
     until_timed_run_ = k_timed_run;
     parent_ = parent_ || parent;
+    uneven_ -= uneven_ < k_timed_run ? uneven_ : k_timed_run;
+    learn_spread(ns);
     // A long run counts at once, short ones bit by bit: to run a long task at once costs more than to give away a
     // short.
     run_ns_ = runs_ == 0 || ns >= run_ns_ ? ns : run_ns_ - (run_ns_ - ns) / 2;
     if (runs_ < k_enough_runs) ++runs_;
     judge();
+  }
+  /// Another worker has found that a body of this kind has taken so long; may be told of the same one again.
+  void learn_long(std::uint64_t ns) noexcept {
+    if (uneven_ < span_ / 2) learn_spread(ns);
   }
   /// To give one away has taken the creator `ns`.
   void learn_gift(std::uint64_t ns) noexcept {
@@ -96,17 +111,33 @@ class Kind {
   static constexpr std::int64_t k_dearest_gift_ns = 500;  // beyond, the creator was interrupted or ran other tasks
   static constexpr std::uint64_t k_interrupted_ns = 5000;
   static constexpr std::uint32_t k_enough_runs = 2;
+  static constexpr std::uint64_t k_spread = 16;           // times as long as usual
+  static constexpr std::uint32_t k_first_span = 1 << 12;  // tasks: four of those of which one in a thousand is long
+  static constexpr std::uint32_t k_longest_span = 1 << 20;
   static constexpr std::uint32_t k_first_accesses = 4;  // what most depend clauses need
   static constexpr std::uint32_t k_most_accesses = 8;
   static constexpr std::uint32_t k_first_pause = 64;
-  static constexpr std::uint32_t k_longest_pause = 1 << 16;
+  static constexpr std::uint32_t k_longest_pause = 1 << 14;
+
+  // What is usual is learnt from all but what is far longer; that is remembered for a while, for longer each time.
+  void learn_spread(std::uint64_t ns) noexcept {
+    if (runs_ < k_enough_runs) {
+      usual_ns_ = ns > usual_ns_ ? ns : usual_ns_;
+    } else if (ns < k_long_ns || ns / k_spread < usual_ns_) {
+      usual_ns_ = ns > usual_ns_ ? usual_ns_ + (ns - usual_ns_ + 3) / 4 : usual_ns_ - (usual_ns_ - ns) / 4;
+    } else {
+      uneven_ = span_;
+      if (span_ < k_longest_span) span_ *= 2;
+      judge();
+    }
+  }
 
   // Who gives a task away spares himself its run; so a run that is shorter than the gift is no gift.
   void judge() noexcept {
     const std::int64_t gift = gift_ns_ < k_least_gift_ns     ? k_least_gift_ns
                               : gift_ns_ > k_dearest_gift_ns ? k_dearest_gift_ns
                                                              : gift_ns_;
-    short_ = !parent_ && runs_ == k_enough_runs && run_ns_ <= static_cast<std::uint64_t>(gift);
+    short_ = !parent_ && uneven_ == 0 && runs_ == k_enough_runs && run_ns_ <= static_cast<std::uint64_t>(gift);
   }
 
   graph::Body body_;
@@ -115,6 +146,9 @@ class Kind {
   std::uint32_t until_timed_run_ = 1;
   std::uint32_t until_timed_gift_ = k_timed_gift;
   std::uint32_t runs_ = 0;  // timed
+  std::uint64_t usual_ns_ = 0;
+  std::uint32_t uneven_ = 0;  // so many of the next tasks are given away
+  std::uint32_t span_ = k_first_span;
   std::uint32_t pause_ = 0;
   std::uint32_t next_pause_ = k_first_pause;
   std::uint32_t accesses_ = k_first_accesses;
@@ -149,6 +183,11 @@ class Kinds {
   void learn(std::uint64_t sample) noexcept {
     Kind& kind = kinds_[place_of(Sample::address(sample))];
     if (Sample::is_of(sample, kind.body())) kind.learn_run(Sample::ns(sample), Sample::is_parent(sample));
+  }
+  /// The same of one that took long.
+  void learn_long(std::uint64_t sample) noexcept {
+    Kind& kind = kinds_[place_of(Sample::address(sample))];
+    if (Sample::is_of(sample, kind.body())) kind.learn_long(Sample::ns(sample));
   }
 
  private:

@@ -82,18 +82,35 @@ class Region {
     Patience<P> patience{0, false, nullptr};
   };
 
-  /// What a pool thread does all its life.
-  [[noreturn]] static void serve(W& worker) noexcept {
-    for (Standby standby;;) serve_one(worker, standby);
+  /// What a pool thread does until it is dismissed.
+  static void serve(W& worker) noexcept {
+    for (Standby standby; serve_one(worker, standby);) continue;
   }
 
-  /// Waits for the next order and carries it out.
-  static void serve_one(W& worker, Standby& standby) noexcept {
+  /// Waits for the next order and carries it out. @returns false when there is nothing more to do
+  static bool serve_one(W& worker, Standby& standby) noexcept {
     wait_for_order(worker, standby);
     const Order<P>& order = worker.order;
+    if (order.body == nullptr) [[unlikely]]
+      return false;
     take_seat(worker, *order.member, {order.environment, order.parent_task, order.region, order.barrier_base});
-    order.body(order.argument);
+    if (worker.recorder != nullptr) [[unlikely]] {
+      Tasking<P>::call_noted(worker, order.body, order.argument);
+    } else {
+      order.body(order.argument);
+    }
     leave(worker, standby);
+    return true;
+  }
+
+  /// The last order of a pool thread that has no team: it ends, and forgets its worker.
+  static void dismiss(W& worker) noexcept {
+    worker.order.body = nullptr;
+    // order: relaxed, release — as in order_all(), for the one who took the worker from the list of idle ones.
+    worker.order.number.store(worker.order.number.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    // order: fence seq_cst — as in order_all().
+    P::fence(std::memory_order_seq_cst);
+    Sleepers<P>::wake(worker.bed);
   }
 
  private:
@@ -123,7 +140,7 @@ class Region {
     change(team.outer, &outer);
     change(team.level, outer.team->level + 1);
     change(team.active_level, outer.team->active_level + (size > 1 ? 1 : 0));
-    change(team.enough, settings.backlog < UINT32_MAX / size ? settings.backlog * size : UINT32_MAX);
+    change(team.enough, settings.enough(size));
     change(team.spin_ns, size <= settings.processors ? settings.spin_ns : settings.crowded_spin_ns);
     change(team.counts_seekers, Seeking<P>::pays(team));
   }
@@ -167,7 +184,7 @@ class Region {
     task.flags = graph::k_implicit;
     task.children.reset();
     worker.task = &task;
-    worker.producer.run_unasked = 0;  // of a queue in another region
+    worker.producer.pause();
     worker.may_seek = member.team->counts_seekers;
     member.construct = 0;
     member.region = sitting.region;
@@ -262,7 +279,7 @@ class Region {
     };
     const auto missed = [&] {
       stop_seeking(worker, standby.region);
-      return may_help(worker, standby.region);
+      return (worker.recorder != nullptr && Tasking<P>::must_say_more(worker)) || may_help(worker, standby.region);
     };
     wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, missed, Jobs::of_runtime, Awaited::order},
                standby.patience);

@@ -23,10 +23,11 @@ namespace heddle::runtime {
 /// What the front wants to be told. Never null.
 template <class P>
 struct Hooks {
-  void (*worker_made)(Worker<P>& worker) noexcept = [](Worker<P>&) noexcept {};     // once per worker object
-  void (*team_made)(Team<P>& team) noexcept = [](Team<P>&) noexcept {};             // once per team object
-  void (*region_entered)(Member<P>& member) noexcept = [](Member<P>&) noexcept {};  // on the member's own thread
-  Watcher<P>* watcher = nullptr;                                                    // may be null
+  void (*worker_made)(Worker<P>& worker) noexcept = [](Worker<P>&) noexcept {};          // once per worker object
+  void (*team_made)(Team<P>& team) noexcept = [](Team<P>&) noexcept {};                  // once per team object
+  void (*region_entered)(Member<P>& member) noexcept = [](Member<P>&) noexcept {};       // on the member's own thread
+  void (*place_of)(graph::Body code, char* text, std::size_t bytes) noexcept = nullptr;  // for messages; may be null
+  Watcher<P>* watcher = nullptr;                                                         // may be null
 };
 
 template <class P>
@@ -50,6 +51,9 @@ class Runtime {
   /// The calling thread ends: its hot team is given up, its worker object kept for another thread.
   void detach(Worker<P>& worker) noexcept;
 
+  /// The pool threads without a team end. New ones are made when they are wanted again.
+  void dismiss_idle() noexcept;
+
   /// A team with seats for up to `size`, seat 0 for `master`, and a worker in each of the others. When the system or
   /// the thread limit refuses more workers, the team is smaller: see Team::capacity.
   Team<P>* assemble(Worker<P>& master, std::uint32_t size) noexcept;
@@ -61,6 +65,11 @@ class Runtime {
     // order: relaxed — a number to show.
     return threads_.load(std::memory_order_relaxed);
   }
+
+  /// Says what a team waits for in the words of who knows what tasks are called; null: nobody. @returns false when that
+  /// is no team of his. Any thread sets it, with release.
+  using Teller = bool (*)(const Team<P>& team, std::uint64_t patience_ms) noexcept;
+  typename P::template atomic<Teller> standstill_teller{nullptr};
 
   /// @returns true the first time: a standstill is told to the user once.
   bool may_tell_standstill() noexcept {
@@ -92,10 +101,12 @@ class Runtime {
  private:
   Worker<P>* make_worker() noexcept;
   Worker<P>* hire() noexcept;
+  Worker<P>* take_from_around(const Member<P>& outer) noexcept;
   Team<P>* take_team(std::uint32_t size) noexcept;
   Team<P>* make_team(std::uint32_t capacity) noexcept;
   static void take_thread(Worker<P>& worker) noexcept;
   static void* worker_main(void* worker);
+  void retire(Worker<P>& worker) noexcept;
 
   Settings settings_;  // with the next two: written under the lock, before there is a worker
   const Hooks<P> hooks_;

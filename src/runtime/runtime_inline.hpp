@@ -47,7 +47,7 @@ Team<P>* Runtime<P>::make_team(std::uint32_t seats) noexcept {
   team->region = 1;
   team->processors = settings_.processors;
   team->spin_ns = settings_.spin_ns;
-  team->enough = settings_.backlog;
+  team->enough = settings_.enough(1);
   // order: relaxed — nobody else knows the team yet.
   team->cancellable.store(settings_.cancellation, std::memory_order_relaxed);
   for (Seat seat = 0; seat < seats; ++seat) {
@@ -147,7 +147,14 @@ Worker<P>* Runtime<P>::hire() noexcept {
   }
   // order: relaxed — changes under the lock only.
   if (threads_.load(std::memory_order_relaxed) >= settings_.thread_limit) return nullptr;
-  Worker<P>* worker = make_worker();
+  Worker<P>* worker = spare_;
+  if (worker != nullptr) {
+    spare_ = worker->next_idle;
+    // order: relaxed — nobody else has it; the thread that is made sees it.
+    worker->order.number.store(0, std::memory_order_relaxed);
+  } else {
+    worker = make_worker();
+  }
   if (!P::start_thread(worker_main, worker, settings_.stack_bytes)) {
     worker->next_idle = spare_;
     spare_ = worker;
@@ -156,6 +163,21 @@ Worker<P>* Runtime<P>::hire() noexcept {
   // order: relaxed — as above.
   threads_.fetch_add(1, std::memory_order_relaxed);
   return worker;
+}
+
+// A worker from a seat that the open region of a team around the master leaves empty: a team keeps its workers, but not
+// those that an inner one lacks. Under the lock; the team's master reads the capacity behind the region's end.
+template <class P>
+Worker<P>* Runtime<P>::take_from_around(const Member<P>& outer) noexcept {
+  for (const Member<P>* around = &outer; around != nullptr; around = around->team->outer) {
+    Team<P>& team = *around->team;
+    if (team.capacity <= team.size) continue;
+    const Member<P>& last = team.members[team.capacity - 1];
+    if (last.inner != nullptr) continue;  // it keeps a team of its own
+    --team.capacity;
+    return last.worker;
+  }
+  return nullptr;
 }
 
 template <class P>
@@ -168,6 +190,7 @@ Team<P>* Runtime<P>::assemble(Worker<P>& master, std::uint32_t size) noexcept {
   team->capacity = 1;
   while (team->capacity < size) {
     Worker<P>* worker = hire();
+    if (worker == nullptr) worker = take_from_around(outer);
     if (worker == nullptr) break;
     team->members[team->capacity++].worker = worker;
   }
@@ -193,6 +216,32 @@ void Runtime<P>::dissolve(Team<P>* team) noexcept {
 }
 
 template <class P>
+void Runtime<P>::dismiss_idle() noexcept {
+  const sync::Guard guard(lock_);
+  while (idle_ != nullptr) {
+    Worker<P>& worker = *idle_;
+    idle_ = worker.next_idle;
+    Region<P>::dismiss(worker);
+  }
+}
+
+// A pool thread that has been dismissed ends, and its worker is kept for another.
+template <class P>
+void Runtime<P>::retire(Worker<P>& worker) noexcept {
+  if (worker.recorder != nullptr) {
+    if (hooks_.watcher != nullptr) hooks_.watcher->thread_ends(worker);
+    worker.recorder->end_thread();
+  }
+  const sync::Guard guard(lock_);
+  // order: relaxed — a count, see hire().
+  threads_.fetch_sub(1, std::memory_order_relaxed);
+  worker.member = nullptr;
+  worker.next_idle = spare_;
+  spare_ = &worker;
+  P::self() = nullptr;
+}
+
+template <class P>
 void Runtime<P>::after_fork_in_child(Worker<P>* worker) noexcept {
   // The other threads are gone: what they sat in is left alone, it may be in any state.
   idle_ = nullptr;
@@ -212,6 +261,7 @@ void Runtime<P>::take_thread(Worker<P>& worker) noexcept {
   P::self() = &worker;
   // order: relaxed — whole in itself; who reads it too early knows nothing.
   worker.clock.store(P::own_clock(), std::memory_order_relaxed);
+  worker.stack_half = P::half_of_stack();
 }
 
 template <class P>
@@ -222,6 +272,7 @@ void* Runtime<P>::worker_main(void* argument) {
     watcher->thread_begins(*worker);
   }
   Region<P>::serve(*worker);
+  worker->runtime->retire(*worker);
   return nullptr;
 }
 

@@ -19,12 +19,19 @@ struct Settings {
   std::uint32_t spin_ns = 300'000;             // how long an idle worker looks for work before it sleeps
   std::uint32_t crowded_spin_ns = 100'000;     // the same in a team with more threads than processors
   std::uint32_t window = 2048;                 // pending tasks per team beyond which a producer runs tasks itself
-  std::uint32_t backlog = 64;                  // ready tasks per worker in a queue beyond which new ones run at once
+  std::uint32_t backlog = 64;                  // ready tasks per worker in a queue beyond which new ones run at once,
+  std::uint32_t least_backlog = 256;           // and at least so many: what libgomp and libomp would queue
   dependence::AsyncParameters async = {};      // of the dependence manager "async"
   std::uint32_t large_team = 8;                // threads from which on a team counts who seeks work (seeking.hpp)
   std::uint64_t patience_ns = 10'000'000'000;  // for which a whole team sleeps before that is said; 0: never
   bool cancellation = false;                   // whether tasks of cancelled groups are looked for
   probe::Recording* recording = nullptr;       // the trace that workers write; null: none
+
+  /// Ready tasks in one queue of a team beyond which its worker runs new ones at once.
+  std::uint32_t enough(std::uint32_t threads) const noexcept {
+    if (backlog > UINT32_MAX / threads) return UINT32_MAX;
+    return backlog * threads > least_backlog ? backlog * threads : least_backlog;
+  }
 };
 
 }  // namespace heddle::runtime

@@ -28,16 +28,64 @@ class Stillness {
     worker.awaits.store(what, std::memory_order_relaxed);
     const std::uint64_t patience = worker.runtime->settings().patience_ns;
     if (what == Awaited::order || patience == 0) return Sleepers<P>::sleep(worker.bed);
-    for (std::uint64_t ns = patience; !Sleepers<P>::nap_for(worker.bed, ns); ns *= 2) {
+    InCreator stuck;
+    std::uint64_t slept = 0;
+    // In two halves at first: what runs inside its creator is known to have done so for long when it is met again.
+    for (std::uint64_t ns = patience / 2; !Sleepers<P>::nap_for(worker.bed, ns); ns = slept) {
+      slept += ns;
       const Team<P>& team = *worker.member->team;
-      if (asleep(team) && worker.runtime->may_tell_standstill()) {
-        tell(team, ns / 1'000'000);
+      if (slept < patience) {
+        stuck = in_creator(team);
+      } else if (asleep(team)) {
+        if (!worker.runtime->may_tell_standstill()) continue;
+        tell(team, slept / 1'000'000);
         worker.runtime->standstill_is_told();
+      } else if (const InCreator now = in_creator(team); now.number != 0 && now == stuck) {
+        if (worker.runtime->may_tell_standstill()) tell_in_creator(worker, now, ns / 1'000'000);
+      } else {
+        stuck = now;
       }
     }
   }
 
  private:
+  /// A task that runs inside its creator: the first such one of the team.
+  struct InCreator {
+    Seat seat = 0;
+    std::uint64_t number = 0;  // 0: there is none
+    graph::Body code = nullptr;
+    bool operator==(const InCreator& other) const noexcept { return seat == other.seat && number == other.number; }
+  };
+
+  static InCreator in_creator(const Team<P>& team) noexcept {
+    for (Seat seat = 0; seat < team.size; ++seat) {
+      const Member<P>& member = team.members[seat];
+      // order: relaxed (both) — hints for a message; a number that is met twice seconds apart has its code beside it.
+      const std::uint64_t number = member.in_creator.load(std::memory_order_relaxed);
+      if (number != 0) return {seat, number, member.code_in_creator.load(std::memory_order_relaxed)};
+    }
+    return {};
+  }
+
+  // Its creator may be what it waits for: then nothing moves any more.
+  [[gnu::cold, gnu::noinline]] static void tell_in_creator(Worker<P>& worker, const InCreator& what,
+                                                           std::uint64_t ms) noexcept {
+    const Team<P>& team = *worker.member->team;
+    std::uint32_t idle = 0;
+    for (Seat seat = 0; seat < team.size; ++seat) {
+      if (team.sleepers.rest_here(team.members[seat].worker->bed) != Rest::awake) ++idle;
+    }
+    char place[256] = "";
+    if (const auto place_of = worker.runtime->hooks().place_of; place_of != nullptr)
+      place_of(what.code, place, sizeof place);
+    base::warn({"a task", place[0] != '\0' ? " made at " : "", place, " has run inside its creator, thread ",
+                Digits(what.seat), ", for more than ", Digits(ms), " ms while ", Digits(idle),
+                idle == 1 ? " thread idles" : " threads idle",
+                "; if it waits for what its creator does next, it waits for ever: HEDDLE_INLINE=off lets such tasks "
+                "be run by others. This is said once"});
+    worker.runtime->standstill_is_told();
+  }
+
   /// A number as text, on the stack.
   class Digits {
    public:
@@ -81,6 +129,9 @@ class Stillness {
   }
 
   [[gnu::cold, gnu::noinline]] static void tell(const Team<P>& team, std::uint64_t patience_ms) noexcept {
+    // order: acquire — pairs with who sets it: what it uses.
+    const auto teller = team.runtime->standstill_teller.load(std::memory_order_acquire);
+    if (teller != nullptr && teller(team, patience_ms)) return;
     const std::int64_t tasks = Tasking<P>::pending(team);
     // order: relaxed — a hint.
     const std::uint32_t events = team.events.load(std::memory_order_relaxed);

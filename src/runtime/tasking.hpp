@@ -38,6 +38,7 @@ struct Reserve {
   graph::Body code = nullptr;  // by which tasks of one kind are known
   std::size_t bytes = 0;
   std::size_t alignment = 1;  // a power of two
+  bool eventful = false;      // it may become one that an event ends
 };
 
 template <class P>
@@ -51,6 +52,16 @@ struct Tasking {
 
   /// The common case: no accesses, no priority, no event, bytes to copy.
   static void spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes, std::size_t alignment) noexcept;
+
+  /// The same with a priority.
+  static void spawn_urgent(W& worker, const Spawn& what) noexcept;
+
+  /// Something that runs in parts, one after the other, each a task, goes on where the current task ends: the next part
+  /// is a task of `whole`, however many there were before. Of bytes, without accesses, priority or event.
+  /// @param whole  of the worker's team; its children are not all over before the current task is, or its event happens
+  static void spawn_part(W& worker, Task& whole, const Spawn& what) noexcept;
+  /// The same, where nobody has a whole: the next part is a sibling of the current task, and in its group.
+  static void spawn_beside(W& worker, const Spawn& what) noexcept;
 
   /// Runs a body as a task of its own, at once, on the caller's data. Costs no memory block and no counter, as nobody
   /// can meet the task; if it turns out to make tasks that outlive it, it gets a block then (settle()).
@@ -91,7 +102,8 @@ struct Tasking {
   /// @param about_to_sleep  called before each sleep: nothing was found to run, and the worker lies in its bed already
   template <class Sleepy>
   static void wait_subtrees(W& worker, const Sleepy& about_to_sleep) noexcept;
-  /// Waits for the predecessors that a task with these accesses would have.
+  /// Waits for the predecessors that a task with these accesses would have. Nothing is held when that is over, so
+  /// mutexinoutset is here what inout is: the creator goes on alone, as nobody else makes later siblings.
   static void wait_accesses(W& worker, const graph::Access* accesses, std::uint32_t count) noexcept;
   /// Runs one descendant of the current task, if one is ready.
   static void yield(W& worker) noexcept;
@@ -133,11 +145,17 @@ struct Tasking {
   static void note_closes(W& master) noexcept;
   static void note_closed(W& master, Team<P>& team) noexcept;
   static void note_out_of_work(W& worker) noexcept;
+  /// Whether a watcher wants to hear that again.
+  static bool must_say_more(const W& worker) noexcept;
+  /// Calls the code of the task that the worker runs.
+  static void call_noted(W& worker, graph::Body body, void* argument) noexcept;
 
  private:
   friend class Dispatcher<P>;
   class Sink;
   class Gift;
+  class InCreator;
+  static constexpr std::uint32_t k_shallow = 64;  // ancestors; trees of tasks that are no chains are seldom deeper
   /// How a new task is to run (choose()).
   struct Way {
     bool undeferred;  // its creator waits for it
@@ -148,18 +166,23 @@ struct Tasking {
   };
 
   static Task* make(W& worker, const Spawn& what, std::size_t number_bytes) noexcept;
-  /// Room behind a task for what somebody who listens keeps of it.
-  static std::size_t number_bytes(const W& worker) noexcept {
-    return worker.recorder == nullptr ? 0 : graph::k_mark_bytes;
+  /// Room behind a task for what somebody who listens keeps of it, and for its team if an event ends it.
+  static std::size_t number_bytes(const W& worker, bool eventful) noexcept {
+    return worker.recorder != nullptr ? graph::k_mark_bytes : eventful ? graph::k_team_bytes : 0;
   }
+  static void copy_arguments(W& worker, Task& task, const Spawn& what) noexcept;
+  static void await_links(W& worker, Task& parent) noexcept;
+  /// Who completes its event acts for this team.
+  static void tell_team(const W& worker, Task& task) noexcept { graph::team_in_block(task) = worker.member->team; }
   static void adopt(Task& parent, Task* task, const Spawn& what) noexcept;
   static void launch(W& worker, Task* task, bool now) noexcept;
   static void begin_included(W& worker, Task& task) noexcept;
   static void end_included(W& worker, Task& task) noexcept;
   static bool has_room(const Task& task, std::uint32_t records) noexcept;
-  static bool make_records(Task& task, std::uint32_t count) noexcept;
+  static void make_records(Task& task, std::uint32_t count) noexcept;
   static void run_reserved(W& worker, Kind& kind, Task& task, std::uint16_t flags) noexcept;
   static void note_created(W& worker, Task& task, const Spawn& what) noexcept;
+  static void note_copied(W& worker, Task& task) noexcept;
   static void note_started(W& worker, Task& task, Task& before) noexcept;
   static void note_ended(W& worker, Task& task, Task& next) noexcept;
   static void begin_noted(W& worker, Task& task, std::uint16_t flags) noexcept;
@@ -169,7 +192,14 @@ struct Tasking {
   static Way choose(W& worker, const Spawn& what, Kind& kind) noexcept;
   template <class Run>
   static bool run_unmade(W& worker, const Spawn& what, const Way& way, const Run& run) noexcept;
-  static bool runs_now(W& worker, Kind& kind) noexcept;
+  static bool runs_now(W& worker, Kind& kind, bool dependent) noexcept;
+  static bool runs_urgent_now(W& worker) noexcept;
+  static bool in_streak(W& worker) noexcept;
+  static bool in_burst(W& worker) noexcept;
+  static bool grows_fast(W& worker) noexcept;
+  static bool has_stack(const W& worker) noexcept;
+  static void run_in_place(W& worker, Task* task) noexcept;
+  static void run_put_off(W& worker) noexcept;
   static bool nested(W& worker, const Kind& kind) noexcept;
   static bool grows_a_tree(const W& worker, const Kind& kind) noexcept;
   static void run_now(W& worker, Kind& kind, void* data, std::uint16_t flags) noexcept;
@@ -178,7 +208,9 @@ struct Tasking {
   static Task* find_short(W& worker) noexcept;
   static void learn_from_others(W& worker) noexcept;
   static void call_body(W& worker, Task& task) noexcept;
+  static void call_body_noted(W& worker, Task& task) noexcept;
   static void run_timed(W& worker, Task& task) noexcept;
+  static void run_watched(W& worker, Task& task) noexcept;
   static bool discarded(const W& worker, const graph::Group<P>* group) noexcept;
   static void submit(W& worker, Task* task) noexcept;
   static void run_submitted(W& worker, Task* task) noexcept;
@@ -215,7 +247,9 @@ struct Tasking {
   static void wake_owner(W& owner) noexcept;
   static void mark_tasking(Member<P>& member) noexcept;
   static void mark_first_task(Member<P>& member) noexcept;
-  static Team<P>& team_of(Task& task) noexcept;
+  static Task* next_part(W& worker, Task& whole, const Spawn& what) noexcept;
+  static bool lies_above(const W& worker, const Task& whole) noexcept;
+  static void move_up(W& worker, Task& task) noexcept;
 };
 
 }  // namespace heddle::runtime
@@ -225,8 +259,12 @@ struct Tasking {
 #include "runtime/tasking_end_inline.hpp"
 // The dispatcher uses the Sink, which is complete from here on.
 #include "runtime/dispatcher_inline.hpp"
+#include "runtime/tasking_choice_inline.hpp"
+#include "runtime/tasking_copy_inline.hpp"
+#include "runtime/tasking_parts_inline.hpp"
 #include "runtime/tasking_reserve_inline.hpp"
 #include "runtime/tasking_spawn_inline.hpp"
 #include "runtime/tasking_trace_inline.hpp"
+#include "runtime/tasking_urgent_inline.hpp"
 #include "runtime/tasking_wait_inline.hpp"
 #include "runtime/tasking_window_inline.hpp"

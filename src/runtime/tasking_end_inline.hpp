@@ -6,8 +6,9 @@ namespace heddle::runtime {
 /// Where a manager puts tasks that became ready while this worker was inside it. The first one is kept: the worker runs
 /// it next, without the queues, if it comes from the end of a task.
 ///
-/// A worker that manages while it waits for tasks of its own (Rest::own_work) may meet tasks that it must not run. In
-/// its own queue they would hide the ones below that it waits for, so they go where all can find them.
+/// A worker that manages while it waits for tasks of its own, or while it makes some (Rest::own_work), may meet tasks
+/// of outer parents. In its own queue they would hide the ones below that it waits for, and the ones above from others
+/// who wait for those, so they go where all can find them.
 template <class P>
 class Tasking<P>::Sink final : public graph::ReadySink<P> {
  public:
@@ -35,6 +36,8 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
       base::read_soon(task.argument);  // sent while the worker deals with the end of the one before
     } else {
       ++made_ready_;
+      HEDDLE_CHECK(is_own(task),
+                   "a ready task of an outer parent was put on the queue of a worker that is inside a task");
       enqueue(worker_, task);
     }
   }
@@ -50,6 +53,13 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
   void requests_waiting() noexcept override {
     Team<P>& team = outside_ != nullptr ? *outside_ : *worker_.member->team;
     Dispatcher<P>::requests_waiting(team, worker_.member->seat);
+  }
+
+  /// Where every worker finds it, whatever it waits for.
+  void put_for_all(Task& task) noexcept {
+    Team<P>& team = *worker_.member->team;
+    team.scheduler->put(task, graph::k_no_seat);
+    wake_for_task(team, worker_.member->seat);
   }
 
   Sink& keep_first() noexcept {
@@ -70,10 +80,9 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
     Sleepers<P>::wake(runner->bed);
   }
 
-  void put_for_all(Task& task) noexcept {
-    Team<P>& team = *worker_.member->team;
-    team.scheduler->put(task, graph::k_no_seat);
-    wake_for_task(team, worker_.member->seat);
+  // The invariant of schedule/steal/README.md. An implicit task is the outermost one: its worker may be at a barrier.
+  bool is_own(const Task& task) const noexcept {
+    return worker_.task->has(graph::k_implicit) || task.descends_from(*worker_.task);
   }
 
   W& worker_;
@@ -124,15 +133,36 @@ template <class P>
 template <class P>
 [[gnu::always_inline]] inline void Tasking<P>::call_body(W& worker, Task& task) noexcept {
   if (--worker.until_sample != 0) [[likely]] {
-    task.body(task.argument);
+    // order: relaxed (both) — a hint; the parent of a task that runs is there.
+    if (task.parent.load(std::memory_order_relaxed)->runner.load(std::memory_order_relaxed) == &worker) {
+      task.body(task.argument);
+    } else {
+      run_watched(worker, task);
+    }
   } else {
     run_timed(worker, task);
   }
 }
 
+// Another worker's task: it is told of each that takes long, for one in a thousand may.
+template <class P>
+inline void Tasking<P>::run_watched(W& worker, Task& task) noexcept {
+  const graph::Body body = task.code();
+  const std::uint64_t start = P::rough_ns();
+  task.body(task.argument);
+  const std::uint64_t ns = P::rough_ns() - start;
+  if (ns < Kind::k_long_ns) [[likely]]
+    return;
+  // order: relaxed — a hint, whole in itself.
+  worker.member->long_sample.store(Sample::pack(body, ns), std::memory_order_relaxed);
+}
+
 // Runs one body. @returns a successor to run next, or null.
 template <class P>
 inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
+  // order: relaxed — set before the task was queued.
+  if (task->depth.load(std::memory_order_relaxed) > k_shallow) [[unlikely]]
+    move_up(worker, *task);
   // Reports wait only as long as they can do no harm: whoever waits for them waits for this task as well.
   // order: relaxed — set before the task was queued.
   Task* const parent = task->parent.load(std::memory_order_relaxed);
@@ -146,7 +176,7 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
   const bool skip = skipped(worker, *task) && !task->has(graph::k_tells);
   if (worker.recorder != nullptr) [[unlikely]] {
     note_started(worker, *task, *outer);
-    if (!skip) call_body(worker, *task);
+    if (!skip) call_body_noted(worker, *task);
     note_ended(worker, *task, *outer);
   } else if (!skip) [[likely]] {
     call_body(worker, *task);
@@ -301,20 +331,11 @@ template <class P>
   }
 }
 
-template <class P>
-Team<P>& Tasking<P>::team_of(Task& task) noexcept {
-  // Not the task itself: it is not implicit, and run_one() may just be changing its flags.
-  // order: relaxed (both) — the ancestors of a live task are alive, and their links do not change.
-  Task* ancestor = task.parent.load(std::memory_order_relaxed);
-  while (!ancestor->has(graph::k_implicit)) ancestor = ancestor->parent.load(std::memory_order_relaxed);
-  return *Member<P>::of_implicit(*ancestor).team;
-}
-
 // The fulfiller ends the task like a stranger even when it sits in the same team: what gets ready goes to the queue
 // that all can search, because in the fulfiller's own it would hide the children that its current task may wait for.
 template <class P>
 void Tasking<P>::fulfill(W& worker, Task& task) noexcept {
-  Team<P>& team = team_of(task);
+  Team<P>& team = *static_cast<Team<P>*>(graph::team_in_block(task));
   // order: relaxed — made visible by the next line to whoever ends the task.
   team.outsiders.fetch_add(1, std::memory_order_relaxed);
   // order: acq_rel — pairs with the read-modify-write in event_missing(): the second one ends the task. And with who

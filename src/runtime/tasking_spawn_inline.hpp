@@ -58,6 +58,8 @@ template <class P>
 inline void Tasking<P>::enqueue(W& worker, Task& task) noexcept {
   Team<P>& team = *worker.member->team;
   mark_tasking(*worker.member);
+  if (worker.in_place != 0 && team.size == 1) [[unlikely]]
+    worker.put_off = true;
   if (task.has(graph::k_prefers) && put_where_preferred(team, task, worker.member->seat)) [[unlikely]]
     return;
   team.scheduler->put(task, worker.member->seat);
@@ -107,50 +109,10 @@ template <class P>
   }
 }
 
-// A body that makes tasks like itself grows a tree, whose every task makes more for thieves: they have enough as soon
-// as there are two for each of the team, and the rest of the tree costs no queue. Not too deep on one stack.
-template <class P>
-inline bool Tasking<P>::grows_a_tree(const W& worker, const Kind& kind) noexcept {
-  constexpr std::uint32_t k_deepest = 256;  // of tasks that run at once inside each other, some hundred bytes each
-  // order: relaxed — this worker's own task.
-  return kind.is_parent() && worker.task->code() == kind.body() &&
-         worker.task->depth.load(std::memory_order_relaxed) < k_deepest;
-}
-
-// Whether a new task had better run at once: when such tasks are too short to be given away, or when thieves have
-// enough.
-template <class P>
-inline bool Tasking<P>::runs_now(W& worker, Kind& kind) noexcept {
-  constexpr std::uint32_t k_batch = 16;  // a look into the queue costs as much as an empty task
-  if (kind.is_short() && !nested(worker, kind)) return true;
-  Producer& producer = worker.producer;
-  if (producer.run_unasked != 0 && producer.unasked == kind.body()) {
-    --producer.run_unasked;
-    return true;
-  }
-  const Team<P>& team = *worker.member->team;
-  const std::uint32_t limit = kind.is_parent() ? 2 * team.size : team.enough;
-  const std::uint32_t backlog = team.scheduler->own_backlog(worker.member->seat, limit);
-  if (backlog < team.enough && (backlog < 2 * team.size || !grows_a_tree(worker, kind))) [[likely]]
-    return false;
-  producer.run_unasked = k_batch - 1;
-  producer.unasked = kind.body();
-  return true;
-}
-
-// A short task that runs at once is making another: then it is not short, and would not end if that went on for ever.
-// @returns whether that changes the judgement of the new one.
-template <class P>
-inline bool Tasking<P>::nested(W& worker, const Kind& kind) noexcept {
-  if (!worker.task->has(graph::k_included)) [[likely]]
-    return false;
-  worker.producer.kinds.learn_parent(worker.task->code());
-  return !kind.is_short();
-}
-
 // Runs a task at once, and now and then sees how long it takes.
 template <class P>
 inline void Tasking<P>::run_now(W& worker, Kind& kind, void* data, std::uint16_t flags) noexcept {
+  const InCreator shown(worker, kind.body());
   if (!kind.time_next_run()) [[likely]]
     return run_included(worker, kind.body(), data, flags);
   run_now_timed(worker, kind.body(), data, flags);
@@ -166,58 +128,16 @@ template <class P>
   worker.producer.kinds.of(body).learn_run(ns, worker.producer.spawns != spawns);
 }
 
-// A short task to help with, or null. Others are left alone, since one of them may wait for what the creator does next;
-// the last queued one, too.
-template <class P>
-graph::Task<P>* Tasking<P>::find_short(W& worker) noexcept {
-  if (worker.member->team->scheduler->backlog(worker.member->seat) == 1) return nullptr;
-  Task* const task = find_descendant(worker);
-  if (task == nullptr || worker.producer.kinds.knows_short(task->code())) return task;
-  enqueue(worker, *task);
-  return nullptr;
-}
-
-// Short tasks whose predecessors are in other hands: helps until these are over, and then runs such tasks itself. Gives
-// up when nothing moves, because the predecessors may wait for what the creator does next.
-// @returns whether a task with these accesses would wait for nobody now.
-template <class P>
-[[gnu::noinline]] bool Tasking<P>::catch_up(W& worker, const Spawn& what) noexcept {
-  constexpr std::uint32_t k_vain_ns = 20'000;  // twenty short tasks with a wake-up in between
-  if (!worker.producer.kinds.of(what.body).may_catch_up()) return false;
-  Team<P>& team = *worker.member->team;
-  Patience<P> patience(k_vain_ns, team.size > team.processors, &worker.courtesy);
-  std::int64_t before = pending(team);
-  while (!team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat)) {
-    if (Task* const task = find_short(worker)) {
-      run(worker, task);
-      continue;
-    }
-    flush(worker);
-    if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
-    const auto progress = [&team, before] { return pending(team) < before; };
-    if (!progress() && !patience.wait_a_little(progress)) {
-      worker.producer.kinds.of(what.body).not_caught_up();
-      return false;
-    }
-    if (const std::int64_t now = pending(team); now < before) {
-      before = now;
-      patience.renew();
-    }
-  }
-  flush(worker);
-  worker.producer.kinds.of(what.body).caught_up();
-  return true;
-}
-
 template <class P>
 [[gnu::always_inline]] inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes,
                                                            std::size_t alignment) noexcept {
   if (worker.recorder != nullptr) [[unlikely]]
     return spawn(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment});
   ++worker.producer.spawns;
-  if (worker.member->team->size == 1 || worker.task->has(graph::k_final)) return run_included(worker, body, data, 0);
+  if ((worker.member->team->size == 1 && has_stack(worker)) || worker.task->has(graph::k_final))
+    return run_included(worker, body, data, 0);
   Kind& kind = worker.producer.kinds.of(body);
-  if (runs_now(worker, kind)) return run_now(worker, kind, data, 0);
+  if (runs_now(worker, kind, false)) return run_now(worker, kind, data, 0);
   const Gift gift(kind);
   Task* task = make(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment}, 0);
   if (bytes != 0) std::memcpy(task->argument, data, bytes);  // without arguments there is nowhere to copy from
@@ -233,11 +153,11 @@ template <class P>
   Way way;
   way.undeferred = what.undeferred || ((what.flags | worker.task->flags) & graph::k_final) != 0;
   way.eventful = (what.flags & graph::k_detachable) != 0;
-  way.forced = way.undeferred || team.size == 1;
+  way.forced = way.undeferred || (team.size == 1 && has_stack(worker));
   // The preference comes first: from the first one on it is known where data are written.
-  way.now = way.forced || (what.priority <= 0 &&
-                           ((what.flags & graph::k_prefers) == 0 || !prefers_another(worker, what.preference)) &&
-                           runs_now(worker, kind));
+  way.now =
+      way.forced || (((what.flags & graph::k_prefers) == 0 || !prefers_another(worker, what.preference)) &&
+                     (what.priority <= 0 ? runs_now(worker, kind, what.access_count != 0) : runs_urgent_now(worker)));
   way.free = what.access_count == 0 ||
              (way.now && !way.eventful &&  // the end of its body is not its end
               team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat));
@@ -278,20 +198,18 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   if (way.now && way.free) request.access_count = 0;
   if (worker.recorder != nullptr && what.bytes != 0) [[unlikely]]
     request.alignment = worker.recorder->argument_alignment(what.alignment);
-  Task* task = make(worker, request, number_bytes(worker));
-  if (what.copy != nullptr) {
-    what.copy(task->argument, what.data);
-  } else if (what.bytes != 0) {
-    std::memcpy(task->argument, what.data, what.bytes);
-  }
+  Task* task = make(worker, request, number_bytes(worker, way.eventful));
+  if (what.copy == nullptr && what.bytes != 0) std::memcpy(task->argument, what.data, what.bytes);
+  if (way.undeferred) task->flags |= graph::k_undeferred;
+  if (what.copy != nullptr) copy_arguments(worker, *task, what);
+  if (way.eventful) tell_team(worker, *task);
   if (handle != nullptr) {
     *handle = task;
     std::memcpy(task->argument, handle, sizeof(*handle));
     mark_tasking(*worker.member);  // it may be all there is to wait for
   }
-  if (way.undeferred) task->flags |= graph::k_undeferred;
   if (worker.recorder != nullptr) [[unlikely]]
-    note_created(worker, *task, what);
+    what.copy == nullptr ? note_created(worker, *task, what) : note_copied(worker, *task);
   launch(worker, task, way.now);
   gift.given(worker);
 }
@@ -303,7 +221,7 @@ template <class P>
   if (task->records != nullptr) {
     submit(worker, task);
   } else if (now) {
-    run(worker, task);
+    run_in_place(worker, task);
   } else {
     probe::task(worker.recorder, probe::Event::task_ready, *task);
     enqueue(worker, *task);
@@ -316,12 +234,17 @@ void Tasking<P>::submit(W& worker, Task* task) noexcept {
   Team<P>& team = *worker.member->team;
   const bool undeferred = task->has(graph::k_undeferred);
   mark_tasking(*worker.member);  // also for the sake of the domain, which the region's end must close
-  if (Sink sink(worker);
+  // A manager may link other tasks with this one, of outer parents, too: those must not lie on this worker's own work.
+  if (Sink sink(worker, Rest::own_work);
       team.manager->submit(*worker.task, *task, {worker.slab, sink, worker.member->seat, worker.recorder})) {
     probe::task(worker.recorder, probe::Event::task_ready, *task);
-    const bool now = undeferred || (task->priority <= 0 && !task->has(graph::k_prefers) &&
-                                    (team.size == 1 || runs_now(worker, worker.producer.kinds.of(task->code()))));
-    return now ? run(worker, task) : enqueue(worker, *task);
+    const auto runs_at_once = [&] {
+      return task->priority <= 0 ? runs_now(worker, worker.producer.kinds.of(task->code()), true)
+                                 : runs_urgent_now(worker);
+    };
+    const bool now =
+        undeferred || (!task->has(graph::k_prefers) && ((team.size == 1 && has_stack(worker)) || runs_at_once()));
+    return now ? run_in_place(worker, task) : enqueue(worker, *task);
   }
   if (undeferred) run_submitted(worker, task);
 }
@@ -351,6 +274,7 @@ template <class P>
   task.domain = nullptr;
   task.next = nullptr;  // its block, once it has one
   worker.task = &task;
+  ++worker.in_place;
 }
 
 template <class P>
@@ -360,6 +284,25 @@ template <class P>
   worker.task = outer->has(graph::k_included) && outer->next != nullptr ? outer->next : outer;
   if (task.next != nullptr) [[unlikely]]
     end(worker, task.next);
+  if (--worker.in_place == 0 && worker.put_off) [[unlikely]]
+    run_put_off(worker);
+}
+
+// The same for a task in a block.
+template <class P>
+inline void Tasking<P>::run_in_place(W& worker, Task* task) noexcept {
+  ++worker.in_place;
+  run(worker, task);
+  if (--worker.in_place == 0 && worker.put_off) [[unlikely]]
+    run_put_off(worker);
+}
+
+// In a team of one, tasks that were queued because the stack was used up: now there is room, and nobody else will come.
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::run_put_off(W& worker) noexcept {
+  worker.put_off = false;
+  while (Task* const task = find_descendant(worker)) run(worker, task);
+  flush(worker);
 }
 
 // An included task is about to be pointed to by a task, group or region that may outlive it: moves it to a block, and

@@ -5,6 +5,8 @@
 // not larger when nobody listens. No task is included then (run_included); else everything goes its usual way.
 #pragma once
 
+#include "base/frame.hpp"
+
 namespace heddle::runtime {
 
 // Before anybody else can meet the task.
@@ -28,6 +30,11 @@ template <class P>
                    .detail = static_cast<std::uint16_t>(what.accesses[index].mode)});
   }
   if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->task_created(worker, task, what);
+}
+
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::note_copied(W& worker, Task& task) noexcept {
+  if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->arguments_copied(worker, task);
 }
 
 // The worker has taken its seat. The number of an implicit task lies where others have their arguments.
@@ -70,6 +77,26 @@ template <class P>
 template <class P>
 [[gnu::cold, gnu::noinline]] void Tasking<P>::note_out_of_work(W& worker) noexcept {
   if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->out_of_work(worker);
+}
+
+template <class P>
+[[gnu::cold, gnu::noinline]] bool Tasking<P>::must_say_more(const W& worker) noexcept {
+  const Watcher<P>* const watcher = worker.runtime->hooks().watcher;
+  return watcher != nullptr && watcher->is_called(worker);
+}
+
+// Says from which frame the worker's task is called, and calls it.
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::call_noted(W& worker, graph::Body body, void* argument) noexcept {
+  if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->code_called(worker, __builtin_frame_address(0));
+  body(argument);
+  base::keep_frame();
+}
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::call_body_noted(W& worker, Task& task) noexcept {
+  if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->code_called(worker, __builtin_frame_address(0));
+  call_body(worker, task);
+  base::keep_frame();
 }
 
 template <class P>

@@ -49,10 +49,15 @@ struct Reports {
 
 /// What a worker that makes tasks remembers, to judge whether to give away the next one (Tasking::runs_now).
 struct Producer {
-  std::uint32_t run_unasked = 0;  // tasks with the body `unasked` to be run at once before the queue is looked at again
-  graph::Body unasked = nullptr;  // of those that have filled it: another task may wait for what its creator does next
-  std::uint64_t spawns = 0;       // tasks made or run at once: tells whether a body makes any
+  std::uint64_t spawns = 0;        // tasks made or run at once: tells whether a body makes any
+  std::uint64_t last_look = 0;     // P::rough_ns() when it was last asked whether tasks come one after another
+  std::uint64_t streak_begin = 0;  // `spawns` when they began to
+  std::uint64_t burst_begin = 0;   // the same, or when the worker last waited or began another task
+  std::uint32_t unlooked = 0;      // tasks of a tree until it is asked again
   Kinds kinds;
+
+  /// What is made next is no part of a burst: what was made before may be over.
+  void pause() noexcept { burst_begin = spawns; }
 };
 
 /// What a master tells a worker: sit there, run this. All that a worker needs to start, in the one line it waits at.
@@ -80,6 +85,9 @@ struct Worker : graph::Runner {
   std::int64_t immovable = 0;              // pending tasks that nothing seems to move: the window stands on top of them
   std::uint64_t next_doubt = 0;            // how many created when it next doubts that
   std::uint32_t until_sample = 1;          // queued tasks to run before the next is timed
+  std::uint32_t in_place = 0;              // tasks that run inside each other's creation
+  bool put_off = false;                    // of these, one has queued a task in a team of one: nobody else will run it
+  const char* stack_half = nullptr;        // below it half of the thread's stack is used up
   bool may_seek = false;                   // in a team whose seekers are counted (seeking.hpp)
   bool seeks = false;                      // and is one of them
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
@@ -122,6 +130,9 @@ struct alignas(base::k_line_bytes) Member {
   typename P::template atomic<std::uint64_t> created_shown{0};   // tasks put into the world
   typename P::template atomic<std::uint64_t> finished_shown{0};  // tasks finished, with their parents told
   typename P::template atomic<std::uint64_t> sample{0};          // Sample: how long a body ran here of late
+  typename P::template atomic<std::uint64_t> long_sample{0};     // the same of the last one that took long
+  typename P::template atomic<std::uint64_t> in_creator{0};  // number of the task that runs inside its creator, or 0
+  typename P::template atomic<graph::Body> code_in_creator{nullptr};  // and its code
 
   graph::Task<P> implicit;  // the seat's implicit task
 

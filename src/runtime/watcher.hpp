@@ -43,13 +43,26 @@ class Watcher {
   virtual void seat_left(W& worker) noexcept = 0;
   /// It has left, waits for its next order, and finds nothing to help with; said again and again.
   virtual void out_of_work(W& worker) noexcept = 0;
+  /// Whether it had better say so once more before it sleeps. Who wants that makes it true, fences, and wakes it.
+  virtual bool is_called(const W& worker) const noexcept = 0;
 
-  /// Nobody has met the task yet, and its arguments are in place.
+  /// The code of the task that the worker runs is called from this frame, which stays until the code returns.
+  virtual void code_called(W& worker, void* frame) noexcept = 0;
+
+  /// Nobody has met the task yet. Its arguments are in place, unless a function of the program's copies them next.
   virtual void task_created(W& worker, Task& task, const Spawn& what) noexcept = 0;
+  /// That function is through.
+  virtual void arguments_copied(W& worker, Task& task) noexcept = 0;
   /// @param before  what the worker has run until now
   virtual void task_starts(W& worker, Task& task, Task& before) noexcept = 0;
   /// Its body is over, or has been skipped; the worker goes on with `next`.
   virtual void task_ends(W& worker, Task& task, Task& next) noexcept = 0;
+
+  /// The worker's implicit task has met a league. Its teams follow one another, each in place of that task.
+  virtual void league_opens(W& worker, std::uint32_t teams) noexcept = 0;
+  virtual void team_begins(W& worker, std::uint32_t index, std::uint32_t teams) noexcept = 0;
+  virtual void team_ends(W& worker) noexcept = 0;
+  virtual void league_closed(W& worker) noexcept = 0;
 
  protected:
   ~Watcher() = default;

@@ -3,6 +3,7 @@
 // stealing" (JACM 1999); victims by turns from a random start, the last fruitful one first.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -15,13 +16,15 @@
 
 namespace heddle::schedule {
 
-template <class P>
+/// @tparam k_capacity  of each deque at first, a power of two
+template <class P, std::size_t k_capacity = 256>
 class Steal final : public graph::Scheduler<P> {
   using Task = graph::Task<P>;
   using Seat = graph::Seat;
 
  public:
-  explicit Steal(std::uint32_t seats) : count_(seats), seats_(std::make_unique<Place[]>(seats)), preferences_(seats) {
+  explicit Steal(std::uint32_t seats)
+      : count_(seats), seats_(std::make_unique<Place[]>(seats)), urgent_(seats), preferences_(seats) {
     for (Seat seat = 0; seat < seats; ++seat) {
       // order: relaxed (both) — nobody knows of it yet.
       seats_[seat].victim.store(seat, std::memory_order_relaxed);
@@ -33,7 +36,7 @@ class Steal final : public graph::Scheduler<P> {
     if (task.has(graph::k_prefers)) [[unlikely]]
       return preferences_.put(task);
     if (task.priority > 0 || seat == graph::k_no_seat) [[unlikely]]
-      return urgent_.put(task);
+      return urgent_.put(task, seat);
     seats_[seat].tasks.push(&task);
     if (count_ > k_looks && seats_[seat].puts++ % 16 == 0) {
       producer_.store(seat, std::memory_order_relaxed);  // order: relaxed — a hint
@@ -41,8 +44,9 @@ class Steal final : public graph::Scheduler<P> {
   }
 
   Task* take(Seat seat) noexcept override {
+    seats_[seat].sure = 0;
     if (!urgent_.empty()) [[unlikely]] {
-      if (Task* task = urgent_.take()) return task;
+      if (Task* task = urgent_.take(seat)) return task;
     }
     return preferences_.take(seat, [&]() -> Task* {
       if (Task* task = seats_[seat].tasks.pop()) return task;
@@ -51,8 +55,9 @@ class Steal final : public graph::Scheduler<P> {
   }
 
   Task* take_descendant(Seat seat, const Task& ancestor) noexcept override {
+    seats_[seat].sure = 0;
     if (!urgent_.empty()) [[unlikely]] {
-      if (Task* task = urgent_.take_descendant(ancestor)) return task;
+      if (Task* task = urgent_.take_descendant(seat, ancestor)) return task;
     }
     const auto allowed = [&ancestor](const Task* task) { return task->descends_from(ancestor); };
     return preferences_.take_allowed(seat, allowed, [&]() -> Task* {
@@ -92,27 +97,45 @@ class Steal final : public graph::Scheduler<P> {
   }
 
   std::uint32_t backlog(Seat seat) const noexcept override {
-    return static_cast<std::uint32_t>(seats_[seat].tasks.size_hint());
+    return static_cast<std::uint32_t>(seats_[seat].tasks.size_hint()) + urgent_.backlog(seat);
   }
 
   std::uint32_t own_backlog(Seat seat, std::uint32_t limit) noexcept override {
-    return static_cast<std::uint32_t>(seats_[seat].tasks.count_up_to(limit));
+    Place& own = seats_[seat];
+    // order: relaxed — a hint: who sees it late has seen a full queue a moment ago.
+    if (own.sure_of == limit && own.sure != 0 && !own.emptied.load(std::memory_order_relaxed)) {
+      --own.sure;
+      return limit;
+    }
+    const auto count = static_cast<std::uint32_t>(own.tasks.count_up_to(limit));
+    own.sure = count < k_many ? 0 : k_sure;
+    own.sure_of = count < limit ? 0 : limit;
+    // order: relaxed (both) — as above; a thief that still finds the queue empty says so again.
+    if (own.emptied.load(std::memory_order_relaxed)) own.emptied.store(false, std::memory_order_relaxed);
+    return count + urgent_.backlog(seat);
   }
 
  private:
   struct alignas(base::k_line_bytes) Place {
-    sync::Deque<P, Task*> tasks;
+    sync::Deque<P, Task*> tasks{k_capacity};
     alignas(base::k_line_bytes) typename P::template atomic<bool> robbed{false};  // a thief is at it; in crowds only
     // From here on the seat's own thread only; but one that was seated here before may still glimpse at a team that was
     // given up, so these two are atomic.
     alignas(base::k_line_bytes) typename P::template atomic<std::uint32_t> random{1};
     typename P::template atomic<Seat> victim{0};  // where the last theft succeeded
     std::uint32_t puts = 0;
+    std::uint32_t sure = 0;     // questions for the backlog to be answered without a look at the thieves' line
+    std::uint32_t sure_of = 0;  // by this number
+    typename P::template atomic<bool> emptied{false};  // by thieves: a thief says so, the owner forgets it
   };
   struct Walk {
     Seat from;
     Seat looks;
   };
+
+  // A look into the queue while thieves are at it costs as much as an empty task; of many, few are gone soon.
+  static constexpr std::uint32_t k_sure = 15;
+  static constexpr std::uint32_t k_many = 64;
 
   // Victims looked at in one attempt. An idle worker comes again; before it sleeps, has_work() looks at all.
   static constexpr Seat k_looks = 16;
@@ -170,8 +193,20 @@ class Steal final : public graph::Scheduler<P> {
     if (victim == seat) return nullptr;
     if (is_crowd()) [[unlikely]]
       return rob(victim, allowed);
-    if (seats_[victim].tasks.looks_empty()) return nullptr;
-    return seats_[victim].tasks.steal_if(allowed);
+    Place& place = seats_[victim];
+    if (place.tasks.looks_empty()) {
+      say_emptied(place);
+      return nullptr;
+    }
+    Task* const task = place.tasks.steal_if(allowed);
+    if (task != nullptr && place.tasks.looks_empty()) say_emptied(place);  // it may be long before a thief looks again
+    return task;
+  }
+
+  // Its owner counts on what it has seen there, until it hears of this.
+  static void say_emptied(Place& place) noexcept {
+    // order: relaxed (both) — a hint.
+    if (!place.emptied.load(std::memory_order_relaxed)) place.emptied.store(true, std::memory_order_relaxed);
   }
 
   // In a crowd one thief at a time goes to a deque; who finds another there goes elsewhere. It takes no more than it
@@ -180,7 +215,11 @@ class Steal final : public graph::Scheduler<P> {
   Task* rob(Seat victim, Allowed allowed) noexcept {
     Place& place = seats_[victim];
     // order: relaxed — a hint.
-    if (place.robbed.load(std::memory_order_relaxed) || place.tasks.looks_empty()) return nullptr;
+    if (place.robbed.load(std::memory_order_relaxed)) return nullptr;
+    if (place.tasks.looks_empty()) {
+      say_emptied(place);
+      return nullptr;
+    }
     // order: relaxed — the deque bears any number of thieves; this only keeps them apart.
     if (place.robbed.exchange(true, std::memory_order_relaxed)) return nullptr;
     Task* const task = place.tasks.steal_if(allowed);

@@ -56,6 +56,28 @@ TEST(Regions, a_member_of_a_large_team_counts_as_a_seeker_after_an_inner_region_
   EXPECT_FALSE(self().may_seek);
 }
 
+TEST(Regions, a_pool_thread_that_was_dismissed_leaves_its_worker_to_the_next) {
+  Engine engine(quick_settings());
+  runtime::Runtime<P>& runtime = *self().runtime;
+  std::atomic<std::uint32_t> highest{0};
+  for (int round = 0; round < 50; ++round) {
+    std::thread([&] {
+      runtime.attach();
+      std::atomic<int> ran{0};
+      parallel(4, [&] {
+        ++ran;
+        for (std::uint32_t seen = highest; seen < self().id && !highest.compare_exchange_weak(seen, self().id);)
+          continue;
+      });
+      EXPECT_EQ(ran, 4);
+      runtime.detach(self());
+    }).join();
+    runtime.dismiss_idle();
+    while (runtime.threads() != 1) P::yield();  // they end
+  }
+  EXPECT_LT(highest, 10u) << "workers are made anew";
+}
+
 TEST(Regions, nested_regions_join_inside_out) {
   Engine engine(quick_settings());
   for (int round = 0; round < 50; ++round) {
@@ -65,6 +87,22 @@ TEST(Regions, nested_regions_join_inside_out) {
       barrier();
       EXPECT_EQ(inner, 12);
     });
+  }
+}
+
+TEST(Regions, an_inner_region_gets_the_workers_that_the_one_around_it_leaves_idle) {
+  runtime::Settings settings = quick_settings();
+  settings.thread_limit = 4;
+  Engine engine(settings);
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> outer{0};
+    parallel(4, [&] { ++outer; });
+    EXPECT_EQ(outer, 4);
+    std::atomic<int> inner{0};
+    parallel(3, [&] {
+      if (seat() == 0) parallel(2, [&] { ++inner; });
+    });
+    EXPECT_EQ(inner, 2);
   }
 }
 

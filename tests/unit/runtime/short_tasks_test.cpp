@@ -32,6 +32,13 @@ void teach_short(graph::Body body) {
   for (int i = 0; i < 8; ++i) self().producer.kinds.of(body).learn_run(1, false);
 }
 
+/// The creator has made many tasks just now, without a pause.
+void pretend_burst() {
+  runtime::Producer& producer = self().producer;
+  producer.spawns += 1'000'000;
+  producer.last_look = heddle::platform::Threads::rough_ns();
+}
+
 struct Increment {
   long* cell;
   long before;
@@ -120,7 +127,7 @@ struct Crowd {
     ++creators;
     if (creators != 1) return;  // another body was asked for
     teach_short(next_short);
-    self().producer.run_unasked = 1;
+    pretend_burst();
     Tasking::spawn_plain(self(), next_short, nullptr, 0, 1);
   }
   static void run(graph::Body creator, graph::Body short_one) {
@@ -143,6 +150,48 @@ TEST_P(ShortTasks, a_body_whose_place_is_its_creators_too_is_not_taken_for_it) {
     for (const graph::Body short_one : {Crowd::short_one<0>, Crowd::short_one<1>, Crowd::short_one<2>})
       Crowd::run_all(short_one, std::make_index_sequence<200>());
   });
+}
+
+// Whatever is known of its kind: it may wait for what its creator does next.
+struct Job {
+  std::atomic<bool>* flag;
+  static void body(void* copy) {
+    const std::atomic<bool>* const flag = static_cast<Job*>(copy)->flag;
+    if (flag != nullptr) spin_until([flag] { return flag->load(); });
+  }
+  static void spawn(std::atomic<bool>* flag, const Access* access) {
+    Job job{flag};
+    runtime::Spawn what{.body = body, .data = &job, .bytes = sizeof(job), .alignment = 8};
+    what.accesses = access;
+    what.access_count = access != nullptr ? 1 : 0;
+    Tasking::spawn(self(), what);
+  }
+};
+
+TEST_P(ShortTasks, the_first_task_behind_a_wait_is_given_away) {
+  std::atomic<int> rounds{0};
+  parallel(2, [&] {
+    if (seat() != 0) return;
+    for (int round = 0; round < 20; ++round) {
+      std::atomic<bool> flag{false};
+      long cell = 0;
+      const Access access{&cell, Mode::out};
+      for (int i = 0; i < 2000; ++i) Job::spawn(nullptr, round % 2 != 0 ? &access : nullptr);
+      taskwait();
+      teach_short(Job::body);
+      Job::spawn(&flag, round % 2 != 0 ? &access : nullptr);
+      flag = true;  // not reached where the task runs in its creator
+      taskwait();
+      ++rounds;
+    }
+  });
+  EXPECT_EQ(rounds, 20);
+}
+
+TEST_P(ShortTasks, a_chain_in_one_thread_needs_no_stack_for_each) {
+  std::atomic<int> left{1'000'000};
+  parallel(1, [&] { Chain::spawn_next({&left}); });
+  EXPECT_EQ(left, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Managers, ShortTasks, testing::Values("adaptive", "direct", "locked", "async", "handover"),

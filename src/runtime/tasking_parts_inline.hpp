@@ -1,0 +1,109 @@
+// Tasks that follow each other without end: the parts of something, and tasks that each make the next one. Included by
+// tasking.hpp only.
+#pragma once
+
+namespace heddle::runtime {
+
+// A further child of `whole`, which another worker may run, or nobody any more. What is inherited comes from the
+// current task, as its maker may write its own meanwhile.
+template <class P>
+[[gnu::cold]] graph::Task<P>* Tasking<P>::next_part(W& worker, Task& whole, const Spawn& what) noexcept {
+  const std::size_t alignment =
+      worker.recorder == nullptr ? what.alignment : worker.recorder->argument_alignment(what.alignment);
+  Task* const task = graph::allocate_task<P>(
+      worker.slab,
+      {.argument_bytes = what.bytes, .argument_alignment = alignment, .number_bytes = number_bytes(worker, false)});
+  task->body = what.body;
+  // order: relaxed (all) — published with the task; the whole is alive, and its depth does not change.
+  task->parent.store(&whole, std::memory_order_relaxed);
+  task->depth.store(whole.depth.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  task->environment = worker.task->environment;
+  task->priority = 0;
+  task->flags |= what.flags;
+  std::memcpy(task->argument, what.data, what.bytes);
+  // order: relaxed — only this worker can have written its own address there.
+  if (whole.runner.load(std::memory_order_relaxed) == &worker) {
+    whole.children.created();
+  } else {
+    whole.children.created_elsewhere();
+  }
+  ++worker.producer.spawns;
+  return task;
+}
+
+// Whether what descends from `whole` may lie on top of the worker's queue: then no task waits on this stack that does
+// not descend from it, and for whose own tasks it would be in the way (schedule/steal/README.md).
+template <class P>
+bool Tasking<P>::lies_above(const W& worker, const Task& whole) noexcept {
+  constexpr int k_far = 4;  // what is awaited is a child of a part, that one of the whole
+  if (worker.task->has(graph::k_included)) return false;
+  // order: relaxed (all) — the ancestors of a task that runs are alive, and their links do not change.
+  const Task* ancestor = worker.task->parent.load(std::memory_order_relaxed);
+  for (int step = 0; step < k_far && ancestor != nullptr && ancestor != &whole; ++step) {
+    if (ancestor->runner.load(std::memory_order_relaxed) == &worker) return false;
+    ancestor = ancestor->parent.load(std::memory_order_relaxed);
+  }
+  return ancestor == &whole;
+}
+
+// A part is queued even if it is short: what goes on a million times at once would lie as deep on this stack.
+template <class P>
+[[gnu::cold]] void Tasking<P>::spawn_part(W& worker, Task& whole, const Spawn& what) noexcept {
+  const bool above = lies_above(worker, whole);
+  Task* const task = next_part(worker, whole, what);
+  task->group = whole.group;
+  if (worker.recorder != nullptr) note_created(worker, *task, what);
+  count_created(worker);
+  probe::task(worker.recorder, probe::Event::task_ready, *task);
+  if (above) return enqueue(worker, *task);
+  mark_tasking(*worker.member);
+  Sink(worker).put_for_all(*task);
+}
+
+template <class P>
+[[gnu::cold]] void Tasking<P>::spawn_beside(W& worker, const Spawn& what) noexcept {
+  const Task& self = *worker.task;
+  // order: relaxed — the parent of a task that runs is alive, and the link does not change.
+  Task* const above = self.parent.load(std::memory_order_relaxed);
+  Task& parent = *settle_included(worker, above);
+  Task* const task = next_part(worker, parent, what);
+  task->group = self.group;
+  // Of an included task's parent the worker may look at more than it could of another's.
+  if (self.has(graph::k_included) ? self.group != nullptr && self.group->owner == &parent
+                                  : self.has(graph::k_in_group)) {
+    task->flags |= graph::k_in_group;
+    // order: relaxed — as in next_part().
+    if (parent.runner.load(std::memory_order_relaxed) == &worker) {
+      self.group->members.created();
+    } else {
+      self.group->members.created_elsewhere();
+    }
+  }
+  if (worker.recorder != nullptr) note_created(worker, *task, what);
+  count_created(worker);
+  probe::task(worker.recorder, probe::Event::task_ready, *task);
+  enqueue(worker, *task);
+}
+
+// Where each task makes the next one and ends, the ancestors of the last one are all over, and are kept for its sake
+// alone: as many as there were tasks. So a task that lies deep leaves a parent that is over for the next one above, if
+// that is over, too: nobody waits for either's children only, their groups are closed, and whoever waits for what they
+// have made waits for what is further up. The task is in this worker's hands, and has none of its own yet.
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::move_up(W& worker, Task& task) noexcept {
+  // What accesses data is ordered by its parent's domain; who listens has been told of the parent.
+  if (task.records != nullptr || task.has(graph::k_in_group) || worker.recorder != nullptr) return;
+  // order: relaxed (both) — see end(); both are alive, as the task counts there.
+  Task* const parent = task.parent.load(std::memory_order_relaxed);
+  if (!parent->children.closed()) return;
+  Task* const above = parent->parent.load(std::memory_order_relaxed);
+  if (!above->children.closed()) return;
+  if (parent->environment != above->environment) return;  // its own, which goes by the parent's address
+  above->children.created_elsewhere();
+  // order: relaxed (all) — nobody else looks at the task until it makes one.
+  task.parent.store(above, std::memory_order_relaxed);
+  task.depth.store(above->depth.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  tell(worker, parent, nullptr, graph::k_leaf_done);
+}
+
+}  // namespace heddle::runtime
