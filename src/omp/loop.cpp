@@ -12,12 +12,18 @@ namespace heddle::omp {
 
 namespace {
 
+// Trapezoidal chunks shrink as guided ones do, by a fixed step instead of a fixed part.
+constexpr ScheduleKind kind_of(LoopKind kind) noexcept {
+  return kind == LoopKind::trapezoidal ? ScheduleKind::guided : static_cast<ScheduleKind>(kind);
+}
+
 // What the ICV says; a loop that asks for rising chunks gets them, and so does a user who asks in OMP_SCHEDULE.
-Schedule run_schedule(const Worker& worker, Monotonicity loop_wants) noexcept {
+Schedule run_schedule(const Worker& worker, const LoopRequest& request) noexcept {
   const RunSchedule& icv_value = icv(worker).run_sched;
-  const bool rising = loop_wants == Monotonicity::monotonic || icv_value.monotonic();
-  return {static_cast<ScheduleKind>(icv_value.kind),
-          icv_value.chunk > 0 ? static_cast<std::uint64_t>(icv_value.chunk) : 0,
+  if (!icv_value.chosen && request.unchosen == LoopRequest::Unchosen::static_blocks)
+    return {ScheduleKind::static_chunks, 0, request.schedule.monotonicity};
+  const bool rising = request.schedule.monotonicity == Monotonicity::monotonic || icv_value.monotonic();
+  return {kind_of(icv_value.kind), icv_value.chunk > 0 ? static_cast<std::uint64_t>(icv_value.chunk) : 0,
           rising ? Monotonicity::monotonic : Monotonicity::nonmonotonic};
 }
 
@@ -179,7 +185,7 @@ Schedule resolve_schedule(const Worker& worker, const LoopRequest& request) noex
   Schedule schedule = request.schedule;
   if (schedule.kind == ScheduleKind::static_chunks || schedule.kind == ScheduleKind::inlined) return schedule;
   const Team& team = *worker.member->team;
-  if (schedule.kind == ScheduleKind::runtime) schedule = run_schedule(worker, schedule.monotonicity);
+  if (schedule.kind == ScheduleKind::runtime) schedule = run_schedule(worker, request);
   const LoopOverride override_by = team_data(*worker.member->team).loop_override;
   // A static schedule is a promise of who runs what, also one that schedule(runtime) has found.
   if (override_by != LoopOverride::asked && request.order == LoopOrder::none &&

@@ -28,6 +28,8 @@ struct LoopRequest {
   const std::uint64_t* counts = nullptr;  // doacross: their trips
   LoopExtras extras;
   std::uintptr_t site = 0;  // names the place in the program, so that a loop run again is known; 0: unknown
+  /// What schedule(runtime) means as long as nobody has chosen a schedule: GCC's programs see the ICV's first value.
+  enum class Unchosen : std::uint8_t { as_icv, static_blocks } unchosen = Unchosen::as_icv;
 };
 
 /// Values [first, last) of the loop variable in its direction.

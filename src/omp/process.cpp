@@ -3,15 +3,19 @@
 
 #include <pthread.h>
 #include <unistd.h>
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <new>
 
 #include "base/message.hpp"
+#include "base/trust.hpp"
 #include "omp/disable.hpp"
 #include "omp/display.hpp"
 #include "omp/environment_settings.hpp"
 #include "omp/places.hpp"
 #include "omp/region_enter.hpp"
+#include "omp/source_place.hpp"
 #include "omp/standing.hpp"
 #include "omp/team_data.hpp"
 #include "omp/trace.hpp"
@@ -27,6 +31,7 @@ namespace {
 using P = platform::Threads;
 
 Process* process = nullptr;
+Dialect dialect_at_load = Dialect::gnu;  // until the process is started
 pthread_once_t process_once = PTHREAD_ONCE_INIT;
 pthread_key_t thread_end;  // its destructor gives up the hot team of a thread that ends
 
@@ -43,10 +48,12 @@ void choose_policies(const GlobalIcv& global, runtime::Settings& settings) noexc
   settings.dependence = name_of(global.dependence);
   settings.async = global.async;
   if (global.window != 0) settings.window = static_cast<std::uint32_t>(global.window);
-  if (settings.window == UINT32_MAX) settings.backlog = UINT32_MAX;  // no limit is no limit for ready tasks, too
+  // No limit is no limit for ready tasks, too.
+  if (settings.window == UINT32_MAX || global.run_inline == Permission::denied) settings.backlog = UINT32_MAX;
 }
 
-runtime::Settings settings_of(const Environment& environment) {
+// @param recording  the trace that has been started; null: none yet
+runtime::Settings settings_of(const Environment& environment, probe::Recording* recording = nullptr) {
   const GlobalIcv& global = environment.global;
   runtime::Settings settings;
   choose_policies(global, settings);
@@ -55,7 +62,8 @@ runtime::Settings settings_of(const Environment& environment) {
   settings.stack_bytes = global.stack_bytes;
   settings.cancellation = global.cancellation;
   settings.patience_ns = global.patience * 1'000'000'000;
-  if (!global.trace.empty()) settings.recording = start_trace(global.trace);
+  settings.recording = recording;
+  if (!global.trace.empty() && recording == nullptr) settings.recording = start_trace(global.trace);
   // GOMP_SPINCOUNT counts rounds of about 35 ns; active waiting means 10 minutes at least, passive next to nothing.
   constexpr std::uint64_t k_round_ns = 35;
   constexpr std::uint64_t k_longest_ns = 4'000'000'000;
@@ -72,41 +80,141 @@ runtime::Settings settings_of(const Environment& environment) {
   return settings;
 }
 
+// The function's first byte is the line of the directive, or next to it.
+void place_of_code(graph::Body code, char* text, std::size_t bytes) noexcept {
+  std::snprintf(text, bytes, "%s", source_place(reinterpret_cast<const void*>(code)).c_str());
+}
+
+// A program may end its main thread with pthread_exit(), and ends when its last thread does, with status 0 and its
+// handlers (libgomp's do so). The pool's threads must not keep it alive: they are dismissed as soon as the main thread
+// has ended and no thread is left that has used OpenMP. Either that thread's end comes last, or the main thread's: both
+// are announced before the other is looked at.
+P::atomic<std::uint32_t> masters{0};
+P::atomic<bool> main_has_ended{false};
+
+// What the main thread has in place of a worker, so that its end is noticed.
+char main_thread;
+
+bool on_main_thread() noexcept { return gettid() == getpid(); }
+
+void dismiss_where_nobody_is_left() noexcept {
+  // order: seq_cst (both) — the Dekker pair above.
+  if (main_has_ended.load(std::memory_order_seq_cst) && masters.load(std::memory_order_seq_cst) == 0)
+    process->runtime->dismiss_idle();
+}
+
+void notice_end_of_main_thread() noexcept {
+  if (on_main_thread()) {
+    pthread_setspecific(thread_end, &main_thread);
+  } else {
+    // order: relaxed — nothing runs yet. Its end may go unseen, if it never uses OpenMP: the others' ends have to do.
+    main_has_ended.store(true, std::memory_order_relaxed);
+  }
+}
+
+// What libomp would read now for the first time.
+std::vector<std::string> variables_now() {
+  std::vector<std::string> variables;
+  const char* const* entry = base::environment_block();
+  for (; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    if (text.starts_with("OMP_") || text.starts_with("KMP_")) variables.emplace_back(text);
+  }
+  return variables;
+}
+
 void end_thread(void* thread) noexcept {
-  Worker& worker = *static_cast<Worker*>(thread);
-  close_standing(worker);
-  process->runtime->detach(worker);
+  // order: seq_cst — see dismiss_where_nobody_is_left().
+  if (on_main_thread()) main_has_ended.store(true, std::memory_order_seq_cst);
+  if (thread != &main_thread) {
+    Worker& worker = *static_cast<Worker*>(thread);
+    close_standing(worker);
+    process->runtime->detach(worker);
+    // order: seq_cst — as above.
+    masters.fetch_sub(1, std::memory_order_seq_cst);
+  }
+  dismiss_where_nobody_is_left();
 }
 
 void after_fork_in_child() noexcept {
   auto* worker = static_cast<Worker*>(P::self());
   if (worker != nullptr) forget_standing(*worker);
   process->runtime->after_fork_in_child(worker);
+  // order: relaxed (both) — one thread, which is the main thread now.
+  masters.store(worker != nullptr ? 1 : 0, std::memory_order_relaxed);
+  main_has_ended.store(false, std::memory_order_relaxed);
+  if (worker == nullptr) pthread_setspecific(thread_end, &main_thread);
+}
+
+// A thread that uses OpenMP for the first time.
+void begin_thread(Worker& worker) noexcept {
+  // order: relaxed — its own end comes behind it.
+  masters.fetch_add(1, std::memory_order_relaxed);
+  pthread_setspecific(thread_end, &worker);
 }
 
 }  // namespace
+
+// In the form that users of the library look for; libomp numbers its messages, and 42 is that of an invalid value.
+void warn(Dialect dialect, const std::string& sentence) noexcept {
+  if (dialect == Dialect::gnu || !sentence.starts_with("OMP_")) return base::warn({sentence});
+  const std::string line = "OMP: Warning #42: " + sentence + " (heddle)\n";
+  if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // nobody listens
+}
 
 Process& Process::get() noexcept {
   if (process != nullptr) [[likely]]
     return *process;
   pthread_once(&process_once, [] {
-    process = new Process;
+    process = new Process(dialect_at_load);
     pthread_key_create(&thread_end, end_thread);
+    notice_end_of_main_thread();
     pthread_atfork([] { process->runtime->before_fork(); }, [] { process->runtime->after_fork_in_parent(); },
                    after_fork_in_child);
   });
   return *process;
 }
 
-Process::Process() noexcept
-    : environment(parse_environment(environ, platform::topology::default_concurrency())),
+Process& Process::used() noexcept {
+  Process& process = get();
+  if (process.environment.global.dialect == Dialect::llvm) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, [] { get().read_what_has_changed(); });
+  }
+  return process;
+}
+
+Process::Process(Dialect dialect) noexcept
+    : environment(parse_environment(base::environment_block(), platform::topology::default_concurrency(),
+                                    base::caller_trust(), dialect)),
       runtime(new runtime::Runtime<P>(settings_of(environment),
                                       {.worker_made = [](Worker& worker) noexcept { worker.front = new WorkerData; },
                                        .team_made = [](Team& team) noexcept { make_team_data(team); },
                                        .region_entered = enter_member,
+                                       .place_of = place_of_code,
                                        .watcher = watcher})) {
-  for (const std::string& warning : environment.warnings) base::warn({warning});
+  for (const std::string& warning : environment.warnings) warn(dialect, warning);
   verify_depends = environment.global.verify;
+  variables_ = variables_now();
+}
+
+void Process::read_environment(Dialect dialect) noexcept {
+  Environment anew = parse_environment(base::environment_block(), platform::topology::default_concurrency(),
+                                       base::caller_trust(), dialect);
+  if (!runtime->configure(settings_of(anew, runtime->settings().recording))) return;  // threads sit in it
+  for (const std::string& warning : anew.warnings)
+    if (std::ranges::find(environment.warnings, warning) == environment.warnings.end()) warn(dialect, warning);
+  environment = std::move(anew);
+  verify_depends = environment.global.verify;
+  variables_ = variables_now();
+  renew_places();
+}
+
+void Process::read_what_has_changed() noexcept {
+  if (set_by_program_ || variables_ == variables_now()) return;
+  read_environment(Dialect::llvm);
+  if (front_reads_ != nullptr) front_reads_();
+  show_settings();
 }
 
 std::optional<Process::Refusal> Process::set(std::string_view name, const char* value) {
@@ -121,6 +229,7 @@ std::optional<Process::Refusal> Process::set(std::string_view name, const char* 
                                                   "construct and omp_ routine, or in the environment"};
   }
   environment = std::move(changed);
+  set_by_program_ = true;
   return std::nullopt;
 }
 
@@ -173,12 +282,13 @@ namespace {
 }  // namespace
 
 bool disabled() noexcept {
-  const char* value = secure_getenv("HEDDLE_DISABLE");
+  const char* value = base::variable("HEDDLE_DISABLE");
   if (value == nullptr) return false;
   return asks_to_disable(value);
 }
 
-void load() noexcept {
+void load(Dialect dialect) noexcept {
+  dialect_at_load = dialect;
   process = &Process::get();
   if (process->environment.global.verbose > 0) {
     say_what_was_chosen(process->environment, process->runtime->settings());
@@ -200,12 +310,12 @@ void show_settings() noexcept {
 namespace heddle::runtime {
 
 Worker<platform::Threads>& attach_current() noexcept {
-  omp::Process& process = omp::Process::get();
+  omp::Process& process = omp::Process::used();
   if (omp::watcher != nullptr) [[unlikely]]
     omp::watcher->start();
   auto& worker = process.runtime->attach();
   worker.task->environment = &process.environment.initial;
-  pthread_setspecific(omp::thread_end, &worker);
+  omp::begin_thread(worker);
   return worker;
 }
 

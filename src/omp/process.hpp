@@ -28,7 +28,8 @@ struct OwnIcv {
 
 /// What the open region of a master gives to its members; one per nesting level of the master.
 struct RegionFrame {
-  TaskIcv icv;  // of the implicit tasks, where they differ from the parent's
+  TaskIcv icv;                 // of the implicit tasks, where they differ from the parent's
+  InnerThreads inner_threads;  // from the region's own clause
   TeamPlacement placement;
   bool bound = false;
   platform::topology::CpuSet masters_cpus;  // to be restored behind the region; empty: not changed
@@ -45,6 +46,15 @@ struct ShownSeat {
   friend bool operator==(const ShownSeat&, const ShownSeat&) = default;
 };
 
+/// The team whose threads OMP_DISPLAY_AFFINITY last showed in libomp's way.
+struct ShownTeam {
+  unsigned level = 0;
+  unsigned threads = 0;
+  TeamPlacement placement;
+
+  friend bool operator==(const ShownTeam&, const ShownTeam&) = default;
+};
+
 /// What a worker keeps for OpenMP: Worker::front.
 struct WorkerData {
   std::vector<std::unique_ptr<OwnIcv>> own_icvs;  // in use and spare
@@ -53,9 +63,12 @@ struct WorkerData {
   std::size_t open_frames = 0;
   ThreadPlacement placement{.place = 0, .partition = {.first = 0, .length = 0}};  // length 0: not placed yet
   ShownSeat shown;
+  ShownTeam shown_team;                    // of those it masters
+  std::vector<unsigned> next_threads;      // from a num_threads clause with a list: of the regions inside the next one
   std::vector<graph::Access> next_ranges;  // lengths for the next depend clause (verify_range)
   graph::RangeKeysOfParents range_keys;    // of tasks whose accesses are ranges
   Team* standing = nullptr;                // of the region that is open for tasks made outside of regions
+  unsigned asked = 0;                      // threads that it last asked for; kept for a watcher
   std::uint32_t event_waits = 0;           // of the API's tasks on its stack: each waits for an event
 };
 
@@ -63,6 +76,15 @@ class Process {
  public:
   /// Starts it if nobody has. Any thread.
   static Process& get() noexcept;
+  /// The same, as a program meets it: where it speaks libomp's dialect, variables that it has set itself before its
+  /// first use of OpenMP count. Any thread; called before a thread is attached, and by routines that need none.
+  static Process& used() noexcept;
+
+  /// A front with variables of its own has read them, and will again where the environment has changed until first use.
+  /// While its library is loaded.
+  void front_reads(void (*read_variables)() noexcept) noexcept { front_reads_ = read_variables; }
+  /// Where nobody has used OpenMP yet: everything is read anew, in this dialect.
+  void read_environment(Dialect dialect) noexcept;
 
   Environment environment;
   std::unique_ptr<runtime::Runtime<platform::Threads>> runtime;
@@ -87,7 +109,11 @@ class Process {
   static WorkerData& data(const Worker& worker) noexcept { return *static_cast<WorkerData*>(worker.front); }
 
  private:
-  Process() noexcept;
+  explicit Process(Dialect dialect) noexcept;
+  void read_what_has_changed() noexcept;
+  std::vector<std::string> variables_;        // of OpenMP's, as they were when they were read
+  void (*front_reads_)() noexcept = nullptr;  // a front's own variables
+  bool set_by_program_ = false;               // set() has been used: what is set stays
   std::vector<platform::topology::CpuSet> places_;
   bool places_resolved_ = false;
   sync::Mutex<platform::Threads> places_lock_;
@@ -97,7 +123,11 @@ class Process {
 bool disabled() noexcept;
 
 /// Reads the environment as it is when the library is loaded.
-void load() noexcept;
+/// @param dialect  by which library the program came in
+void load(Dialect dialect) noexcept;
+
+/// A sentence about a variable, in the form that users of the library look for.
+void warn(Dialect dialect, const std::string& sentence) noexcept;
 
 /// Shows the settings if OMP_DISPLAY_ENV asks for it; once. Called when all variables have been read: behind load(),
 /// or, where a front with variables of its own is being loaded as well, by that front.

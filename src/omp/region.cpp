@@ -2,6 +2,7 @@
 #include "omp/region.hpp"
 
 #include "omp/api_affinity.hpp"
+#include "omp/construct.hpp"
 #include "omp/process.hpp"
 #include "omp/region_enter.hpp"
 #include "omp/standing.hpp"
@@ -30,9 +31,29 @@ RegionFrame& push_frame(WorkerData& data) {
   return frame;
 }
 
-// The lists OMP_NUM_THREADS=4,2 and OMP_PROC_BIND=spread,close move on by one element.
-bool lists_apply(const GlobalIcv& global) noexcept {
-  return !global.nthreads_list.empty() || !global.bind_list.empty();
+// The lists OMP_NUM_THREADS=4,2, OMP_PROC_BIND=spread,close and num_threads(4,2) move on by one element.
+bool lists_apply(const GlobalIcv& global, const TaskIcv& parent, const RegionRequest& request) noexcept {
+  return !global.nthreads_list.empty() || !global.bind_list.empty() || parent.inner_threads != nullptr ||
+         request.inner_threads != nullptr;
+}
+
+// The ICVs of the region's implicit tasks.
+void inherit(RegionFrame& frame, const TaskIcv& parent, const RegionRequest& request) noexcept {
+  frame.icv = parent;
+  if (request.inner_threads != nullptr && !request.inner_threads->empty()) {
+    frame.inner_threads.each.swap(*request.inner_threads);
+    frame.inner_threads.level = parent.level + 1U;
+    frame.icv.inner_threads = &frame.inner_threads;
+  }
+  frame.icv = nested_icv(frame.icv, global());
+}
+
+// libomp shows all threads of a team when its master's last team was another one.
+[[gnu::cold]] void decide_to_show(Worker& worker, Team& team, const TeamPlacement& placement) noexcept {
+  WorkerData& data = Process::data(worker);
+  const ShownTeam now{team.level, team.size, placement};
+  team_data(team).shows_affinity = !(data.shown_team == now);
+  data.shown_team = now;
 }
 
 struct Opening {
@@ -48,16 +69,20 @@ Team& open(const Opening& opening) noexcept {
     make_way(worker);
   const TaskIcv& parent = icv(worker);
   const bool bound = bind_policy(parent, opening.request.bind) != Bind::no && process.has_places();
+  if (worker.recorder != nullptr) [[unlikely]]
+    Process::data(worker).asked = opening.request.threads != 0 ? opening.request.threads : parent.nthreads;
   runtime::Launch launch{opening.request.body, opening.request.data, opening.threads, worker.task->environment};
-  if (!bound && !lists_apply(process.environment.global)) [[likely]] {
-    return Region::open(worker, launch, [](Team& team) noexcept {
+  if (!bound && !lists_apply(process.environment.global, parent, opening.request)) [[likely]] {
+    return Region::open(worker, launch, [&worker](Team& team) noexcept {
       team.region_front = nullptr;
       begin_region(team);
+      if (global().display_affinity) [[unlikely]]
+        decide_to_show(worker, team, {});
     });
   }
   WorkerData& data = Process::data(worker);
   RegionFrame& frame = push_frame(data);
-  frame.icv = nested_icv(parent, process.environment.global);
+  inherit(frame, parent, opening.request);
   launch.environment = &frame.icv;
   if (bound && !process.places().empty()) {
     frame.bound = true;
@@ -67,10 +92,12 @@ Team& open(const Opening& opening) noexcept {
     frame.placement.partition = data.placement.partition;
     frame.placement.parent_place = data.placement.place;
   }
-  return Region::open(worker, launch, [&frame](Team& team) noexcept {
+  return Region::open(worker, launch, [&frame, &worker](Team& team) noexcept {
     frame.placement.threads = team.size;
     team.region_front = &frame;
     begin_region(team);
+    if (global().display_affinity) [[unlikely]]
+      decide_to_show(worker, team, frame.bound ? frame.placement : TeamPlacement{});
   });
 }
 
@@ -82,7 +109,10 @@ void close(Worker& worker) noexcept {
   WorkerData& data = Process::data(worker);
   --data.open_frames;
   data.placement = frame->masters_placement;
-  if (!frame->masters_cpus.empty()) {
+  // A thread of the program's own that has made a team stays in its place in libomp's dialect, as it does there.
+  const GlobalIcv& settings = global();
+  const bool stays = settings.dialect == Dialect::llvm && !settings.resets_affinity && worker.member->team->level == 0;
+  if (!frame->masters_cpus.empty() && !stays) {
     platform::topology::bind_current_thread(frame->masters_cpus);
     worker.binding = UINT32_MAX;
   }
@@ -109,7 +139,11 @@ unsigned threads_for(const Worker& worker, unsigned requested) noexcept {
 void parallel(const RegionRequest& request) noexcept {
   Worker& worker = runtime::current();
   open({worker, request, threads_for(worker, request.threads)});
-  request.body(request.data);
+  if (worker.recorder != nullptr) [[unlikely]] {
+    runtime::Tasking<P>::call_noted(worker, request.body, request.data);
+  } else {
+    request.body(request.data);
+  }
   close(worker);
 }
 
@@ -155,6 +189,10 @@ void bind_member(const Member& member, RegionFrame& frame) noexcept {
 // OMP_DISPLAY_AFFINITY: when a thread's seat is not the one it was shown in last.
 [[gnu::cold]] void show_affinity(const Member& member) noexcept {
   WorkerData& data = Process::data(*member.worker);
+  if (global().dialect == Dialect::llvm) {
+    if (team_data(*member.team).shows_affinity) display_affinity(*member.worker, {});
+    return;
+  }
   const ShownSeat now{member.team->level, member.team->size, member.seat, data.placement.place};
   if (data.shown == now) return;
   data.shown = now;

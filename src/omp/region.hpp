@@ -21,6 +21,8 @@ struct RegionRequest {
   void* data = nullptr;
   unsigned threads = 0;  // 0: as the nthreads ICV says
   unsigned bind = 0;     // an omp_proc_bind_t from a proc_bind clause; 0: as the bind ICV says
+  /// Of the regions inside, from a num_threads clause with a list; taken away. Null or empty: as the ICVs say.
+  std::vector<unsigned>* inner_threads = nullptr;
 };
 
 /// Runs `body(data)` on every thread of a new team, the caller's included.

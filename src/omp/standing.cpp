@@ -1,5 +1,7 @@
 #include "omp/standing.hpp"
 
+#include <atomic>
+
 #include "omp/process.hpp"
 #include "omp/team_data.hpp"
 #include "runtime/region.hpp"
@@ -11,6 +13,8 @@ namespace {
 using P = platform::Threads;
 using Region = runtime::Region<P>;
 using Tasking = runtime::Tasking<P>;
+
+std::atomic<void (*)(Worker&) noexcept> closed{nullptr};
 
 void help_only(void* /*argument*/) noexcept {}
 
@@ -71,11 +75,33 @@ void make_way(Worker& worker) noexcept {
 
 void close_standing(Worker& worker) noexcept {
   if (!Visit::outermost(worker)) return;
-  if (Team* const standing = Process::data(worker).standing; standing != nullptr) return close(worker, *standing);
-  // With one thread its tasks are in its own team; those may still be there that wait for an event.
-  Tasking::wait_subtrees(worker);
+  if (Team* const standing = Process::data(worker).standing; standing != nullptr) {
+    close(worker, *standing);
+  } else {
+    // With one thread its tasks are in its own team; those may still be there that wait for an event.
+    Tasking::wait_subtrees(worker);
+  }
+  // order: acquire — pairs with when_closed().
+  if (const auto told = closed.load(std::memory_order_acquire); told != nullptr) told(worker);
 }
 
-void forget_standing(Worker& worker) noexcept { Process::data(worker).standing = nullptr; }
+void when_closed(void (*told)(Worker& worker) noexcept) noexcept {
+  // order: release — pairs with close_standing(): what the function uses.
+  closed.store(told, std::memory_order_release);
+}
+
+void forget_standing(Worker& worker) noexcept {
+  Process::data(worker).standing = nullptr;
+  if (!Visit::outermost(worker)) return;
+  // With one thread they are in its own team; whoever would complete their events is gone.
+  Task& initial = *worker.task;
+  initial.children.reset();
+  initial.domain = nullptr;
+  Member& member = *worker.member;
+  member.finished = member.created;
+  // order: relaxed (both) — the child has one thread.
+  member.finished_shown.store(member.finished, std::memory_order_relaxed);
+  member.team->events.store(0, std::memory_order_relaxed);
+}
 
 }  // namespace heddle::omp

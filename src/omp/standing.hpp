@@ -51,6 +51,9 @@ void make_way(Worker& worker) noexcept;
 /// Waits for all tasks that the thread has made outside of regions. Does nothing inside a region or a task.
 void close_standing(Worker& worker) noexcept;
 
+/// From now on called with each thread that ends, or ends the process, when its tasks are over. Once.
+void when_closed(void (*told)(Worker& worker) noexcept) noexcept;
+
 /// In a forked child, where nobody is left to help.
 void forget_standing(Worker& worker) noexcept;
 

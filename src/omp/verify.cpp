@@ -81,6 +81,8 @@ void look_for_overlaps(Worker& worker, const std::vector<Access>& accesses, cons
 
 void verify(Worker& worker, const DependClause& clause) noexcept {
   const std::vector<Access> accesses = with_lengths(worker, clause);
+  // All memory: what comes later is ordered with all that has been named.
+  if (!accesses.empty() && accesses.front().address == graph::k_all_memory) return ranges_of(worker).forget();
   bool lengths = false;
   for (const Access& access : accesses) lengths = lengths || access.bytes != 0;
   if (!lengths && clause.named == Named::by_construct) say_that_lengths_are_missing();

@@ -21,7 +21,7 @@ COMPILERS = {
 }
 RUNTIMES = {"gcc": "libgomp.so.1", "clang": "libomp.so.5"}  # what a compiler's programs load
 COMMON_FLAGS = ["-fopenmp", "-O1", "-g", "-Wall", "-Wno-unknown-pragmas", "-Wno-deprecated-declarations"]
-HEADER_LINE = re.compile(r"^\s*(?://|!)\s*(env|args|threads|link|flags|shared|heddle-only|system-only|gcc-only|timeout|races):\s*(.*)$")
+HEADER_LINE = re.compile(r"^\s*(?://|!)\s*(env|args|threads|link|flags|shared|heddle-only|system-only|gcc-only|timeout|races|checked):\s*(.*)$")
 EXTRA_LINK = {"gcc": [], "clang": ["-latomic"]}  # gcc's programs call GOMP_atomic_start for what is too wide
 EXIT_SKIP = 77
 RACE_FLAGS = ["-fsanitize=thread"]
@@ -43,6 +43,7 @@ class Program:
     only_reason: str = ""
     gcc_only: str = ""  # the reason why other compilers' programs do not count
     races: str = ""  # "found" or "none": built with ThreadSanitizer always; a reason: never
+    checked: str = ""  # the reason why it does not run with --checked
     timeout: float = 20.0
     binary: Path = Path()
 
@@ -70,6 +71,8 @@ def apply_header(program, key, value):
         program.timeout = float(value)
     elif key == "races":
         program.races = value
+    elif key == "checked":
+        program.checked = value
     elif key == "gcc-only":
         program.gcc_only = value
     else:
@@ -126,7 +129,23 @@ def environment(program, options, threads):
     kept["OMP_NUM_THREADS"] = str(threads)
     if looks_for_races(program, options):
         kept["TSAN_OPTIONS"] = f"exitcode={EXIT_RACE} atexit_sleep_ms=0"
+    if options.checked:
+        kept["OMP_TOOL_LIBRARIES"] = str(options.checked)
+        kept["OMPT_CHECKER_REPORT"] = str(report_of(program))
     return kept | options.env | program.env
+
+
+def report_of(program):
+    return program.binary.with_name(program.binary.name + ".checked")
+
+
+def build_checker(options):
+    """The tool that knows which events may follow which. Returns where it is."""
+    output = options.build_dir / "libchecker.so"
+    flags = ["-shared", "-fPIC", f"-I{HERE.parent.parent / 'include/heddle'}"]
+    if error := compile_one(HERE / "tools/libchecker.cpp", output, flags, [], COMPILERS["gcc"]):
+        sys.exit(error)
+    return output
 
 
 def looks_for_races(program, options):
@@ -150,6 +169,7 @@ def judge(program, options, status):
 def run_once(program, options, threads):
     """Returns (status, output, seconds); status is passed, failed or skipped."""
     started = time.monotonic()
+    report_of(program).unlink(missing_ok=True)
     child = subprocess.Popen(command(program, options), env=environment(program, options, threads),
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                              start_new_session=True, cwd=program.binary.parent)
@@ -161,6 +181,8 @@ def run_once(program, options, threads):
         return "failed", output.decode(errors="replace") + f"no end after {program.timeout * options.patience:.0f} s\n", time.monotonic() - started
     text = output.decode(errors="replace")
     seconds = time.monotonic() - started
+    if options.checked and report_of(program).exists():
+        return "failed", "events of the interface for tools that came wrong:\n" + report_of(program).read_text(), seconds
     if child.returncode == EXIT_SKIP:
         return "skipped", text, seconds
     if wrong := judge(program, options, child.returncode):
@@ -200,6 +222,7 @@ def parse_arguments():
     parser.add_argument("--only", default="", metavar="REGEX", help="programs whose name matches")
     parser.add_argument("--env", action="append", default=[], metavar="K=V", help="for every program")
     parser.add_argument("--races", action="store_true", help="build all with ThreadSanitizer: a program with a race fails")
+    parser.add_argument("--checked", action="store_true", help="each program under a tool that checks the order of events")
     parser.add_argument("--jobs", type=int, default=2, help="programs built at once (default %(default)s)")
     parser.add_argument("--run-jobs", type=int, default=1, help="programs run at once (default %(default)s)")
     parser.add_argument("--repeat", type=int, default=1, help="runs of each program at each thread count")
@@ -257,6 +280,9 @@ def main():
         programs = [p for p in programs if not p.gcc_only]
     if options.races:
         programs = [p for p in programs if p.races in ("", "found", "none")]
+    if options.checked:
+        programs = [p for p in programs if not p.checked and p.races not in ("found", "none")]
+        options.checked = build_checker(options)
     if options.list:
         print("".join(f"{p.name}: {p.claim}\n" for p in programs), end="")
         return 0

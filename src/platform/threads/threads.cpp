@@ -5,8 +5,10 @@
 #include <linux/membarrier.h>
 #include <pthread.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 
@@ -73,12 +75,33 @@ std::uint64_t Threads::ran_ns(std::int32_t clock) noexcept {
   return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
+// The main thread's stack is asked of its limit: the C library would read /proc/self/maps for it.
+const char* Threads::half_of_stack() noexcept {
+  const char* const here = static_cast<const char*>(__builtin_frame_address(0));
+  if (getpid() == gettid()) {
+    constexpr rlim_t k_usual = 8 << 20;
+    rlimit limit{};
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) limit.rlim_cur = k_usual;
+    return here - limit.rlim_cur / 2;
+  }
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return nullptr;
+  void* lowest = nullptr;
+  std::size_t bytes = 0;
+  const bool known = pthread_attr_getstack(&attributes, &lowest, &bytes) == 0;
+  pthread_attr_destroy(&attributes);
+  return known ? static_cast<const char*>(lowest) + bytes / 2 : nullptr;
+}
+
 // Nothing is allocated for the new thread to free: its first use of the allocator would make an arena.
 bool Threads::start_thread(void* (*main)(void*), void* argument, std::size_t stack_bytes) noexcept {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  if (stack_bytes != 0) pthread_attr_setstacksize(&attributes, stack_bytes);
+  constexpr std::size_t k_more_at_least = 64 << 10;
+  constexpr std::size_t k_more_at_most = 4 << 20;  // address space; memory is taken when it is touched
+  if (stack_bytes == 0) pthread_attr_getstacksize(&attributes, &stack_bytes);
+  pthread_attr_setstacksize(&attributes, stack_bytes + std::clamp(stack_bytes, k_more_at_least, k_more_at_most));
   pthread_t thread;
   const int refusal = pthread_create(&thread, &attributes, main, argument);
   pthread_attr_destroy(&attributes);

@@ -56,6 +56,10 @@ struct Threads {
   /// A monotonic clock in nanoseconds; for budgets and probes, never for order.
   static std::uint64_t now_ns() noexcept;
 
+  /// The cheapest clock there is (a few ns a look), in nanoseconds within a factor of two, for gaps between two looks
+  /// of one thread.
+  static std::uint64_t rough_ns() noexcept;
+
   /// Names the calling thread for ran_ns().
   static std::int32_t own_clock() noexcept;
   /// How long that thread has had a core; 0 when it has ended or the system does not tell. A system call.
@@ -86,6 +90,10 @@ struct Threads {
   static void interruptible(Interruptible* target) noexcept;
 
   /// Starts a detached thread that runs main(argument); it inherits the caller's signal mask.
+  /// The address at which half of the calling thread's stack is used up; null: not known.
+  static const char* half_of_stack() noexcept;
+
+  /// The thread gets more stack than is asked for, as frames of ours take up to twice what libgomp's do.
   /// @param stack_bytes  0: the system's default  @returns false when the system refuses
   static bool start_thread(void* (*main)(void*), void* argument, std::size_t stack_bytes) noexcept;
 
