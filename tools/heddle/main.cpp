@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/quoted.hpp"
 #include "calibrate.hpp"
 #include "info.hpp"
 #include "run.hpp"
@@ -38,6 +39,7 @@ constexpr VariableOption k_variable_options[] = {
     {"-w,--wait-policy", "OMP_WAIT_POLICY", "what waiting threads do: active, passive"},
     {"-p,--places", "OMP_PLACES", "where threads may run: threads, cores, sockets, {0:4}:2:4, ..."},
     {"-b,--bind", "OMP_PROC_BIND", "how they are bound there: close, spread, primary, true, false"},
+    {"--inline", "HEDDLE_INLINE", "whether a creator runs tasks itself that are too short to give away: on, off"},
     {"--window", "HEDDLE_WINDOW", "pending tasks before the producer helps; a number, or unlimited"},
 };
 
@@ -269,9 +271,9 @@ std::optional<std::string> complaint_about(const CLI::App& app, const std::vecto
     if (command->get_name() == word) return std::nullopt;
     known += (known.empty() ? "" : ", ") + command->get_name();
   }
-  return fmt::format("heddle: unknown {} '{}'; the commands are {}, see heddle --help.{}\n",
-                     option ? "option" : "command", word, known,
-                     option ? "" : fmt::format(" To start a program: heddle run {}", word));
+  return fmt::format("heddle: unknown {} {}; the commands are {}, see heddle --help.{}\n",
+                     option ? "option" : "command", heddle::base::quoted(word), known,
+                     option ? "" : fmt::format(" To start a program: heddle run {}", heddle::base::named(word)));
 }
 
 CLI::App* add_calibrate(CLI::App& app, heddle::tools::CalibrateRequest& request) {

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/quoted.hpp"
 #include "installation.hpp"
 #include "omp/environment.hpp"
 #include "run_check.hpp"
@@ -42,7 +43,7 @@ std::optional<std::string> refusal_of(const Override& override) {
   const std::string& sentence = environment.warnings.front();  // "...: allowed is X; using Y instead"
   const std::size_t begin = sentence.find("allowed is ");
   const std::size_t end = sentence.rfind("; using ");
-  return fmt::format("{} does not take '{}': {}", override.option, override.value,
+  return fmt::format("{} does not take {}: {}", override.option, base::quoted(override.value),
                      begin == std::string::npos ? sentence : sentence.substr(begin, end - begin));
 }
 
@@ -93,7 +94,7 @@ int become(const std::string& path, std::vector<std::string> command) {
   for (std::string& word : command) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   ::execve(path.c_str(), arguments.data(), environ);
-  fmt::print(stderr, "heddle run: cannot run {}: {}\n", path, std::strerror(errno));
+  fmt::print(stderr, "heddle run: cannot run {}: {}\n", base::quoted(path), std::strerror(errno));
   return k_cannot_run_status;
 }
 

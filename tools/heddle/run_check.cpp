@@ -10,6 +10,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/quoted.hpp"
 #include "elf_file.hpp"
 #include "installation.hpp"
 #include "run.hpp"
@@ -84,7 +85,7 @@ Verdict verdict_on(const ElfFile& file, const std::string& path) {
   if (!for_libomp && !file.needs(k_gomp) && !loads("libgomp") && !verdict.needs_libheddle)
     verdict.message = fmt::format(
         "note: {} loads neither libgomp nor libomp; Heddle takes effect only if it does so later (as Python does)",
-        path);
+        base::quoted(path));
   return verdict;
 }
 
@@ -93,13 +94,14 @@ Verdict check_file(const std::string& path) {
   const auto file = read_elf(path);
   if (!file.ok() || file.value().kind == ElfFile::Kind::not_elf) return {0, path, {}};
   if (file.value().kind == ElfFile::Kind::other_class)
-    return refuse(k_cannot_run_status,
-                  fmt::format("{} is not a 64-bit program of this machine; Heddle has no library for it", path));
+    return refuse(
+        k_cannot_run_status,
+        fmt::format("{} is not a 64-bit program of this machine; Heddle has no library for it", base::quoted(path)));
   if (file.value().interpreter.empty())
     return refuse(
         k_cannot_run_status,
         fmt::format("{} is statically linked, so its OpenMP runtime cannot be replaced; link it without -static",
-                    path));
+                    base::quoted(path)));
   return verdict_on(file.value(), path);
 }
 
@@ -110,10 +112,10 @@ Verdict check_program(const std::string& name) {
   if (!path)
     return refuse(k_not_found_status,
                   name.find('/') == std::string::npos
-                      ? fmt::format("{} is not found; check the name, or give a path as ./{}", name, name)
-                      : fmt::format("{} is not found; check the path", name));
+                      ? fmt::format("{} is not found; check the name, or give a path with a slash", base::quoted(name))
+                      : fmt::format("{} is not found; check the path", base::quoted(name)));
   if (::access(path->c_str(), X_OK) != 0)
-    return refuse(k_cannot_run_status, fmt::format("{} may not be executed; try chmod +x", *path));
+    return refuse(k_cannot_run_status, fmt::format("{} may not be executed; try chmod +x", base::quoted(*path)));
   if (!is_file(library_file().string()))
     return refuse(k_cannot_run_status,
                   fmt::format("{} is missing; is Heddle completely installed?", library_file().string()));

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/quoted.hpp"
 #include "installation.hpp"
 #include "sim/graph_file.hpp"
 #include "sim/machine_file.hpp"
@@ -40,7 +41,7 @@ base::Error unknown_machine(const std::string& name) {
   for (const auto& entry : std::filesystem::directory_iterator(machines_directory(), unreadable))
     known.push_back(entry.path().stem().string());
   std::sort(known.begin(), known.end());
-  return {base::Code::file, fmt::format("no machine '{}' comes with Heddle", name),
+  return {base::Code::file, fmt::format("no machine {} comes with Heddle", base::quoted(name)),
           fmt::format("--machine takes a file, ./mine.toml, or one of: {}", fmt::join(known, ", "))};
 }
 
@@ -69,7 +70,8 @@ base::Result<sim::MemoryUse> memory_use(const SimulateRequest& request, const pl
   sim::MemoryUse use;
   if (request.fast_memory) use.memory = sim::Memory::fast;
   if (request.fast_memory && machine.memory.fast_node_mbps == 0)
-    return base::Error{base::Code::unsupported, request.machine + " has no fast memory", "leave out --fast-memory"};
+    return base::Error{base::Code::unsupported, base::quoted(request.machine) + " has no fast memory",
+                       "leave out --fast-memory"};
   if (request.memory == "accesses") return use;
   if (request.memory == "none") {
     use.sizes = sim::MemoryUse::Sizes::ignored;
@@ -79,10 +81,11 @@ base::Result<sim::MemoryUse> memory_use(const SimulateRequest& request, const pl
   const char* const end = request.memory.data() + request.memory.size();
   const auto [last, error] = std::from_chars(request.memory.data(), end, use.mbps);
   if (error != std::errc{} || last != end || use.mbps == 0)
-    return base::Error{base::Code::unsupported, "'" + request.memory + "' is nothing for --memory",
+    return base::Error{base::Code::unsupported, base::quoted(request.memory) + " is nothing for --memory",
                        "expected accesses, none, or the MB/s that one core moves while it computes: --memory 2500"};
   if (machine.memory.nodes == 0)
-    return base::Error{base::Code::unsupported, "the bandwidth of " + request.machine + "'s memory is not known",
+    return base::Error{base::Code::unsupported,
+                       "the bandwidth of the memory of " + base::quoted(request.machine) + " is not known",
                        "write a [memory] section into its file (docs/simulate.md), or leave out --memory"};
   return use;
 }

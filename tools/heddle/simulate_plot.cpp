@@ -5,6 +5,8 @@
 #include <cmath>
 #include <fstream>
 
+#include "base/quoted.hpp"
+
 namespace heddle::tools {
 
 namespace {
@@ -117,7 +119,8 @@ std::optional<base::Error> plot_speedup(const std::string& path, const sim::Prog
       machine.guesses.empty() ? "" : fmt::format(" Of the machine's costs {} are guesses.", machine.guesses.size()));
   file.close();
   if (file) return std::nullopt;
-  return base::Error{base::Code::file, "cannot write " + path, "name a file in a folder of yours: --plot FILE.svg"};
+  return base::Error{base::Code::file, "cannot write " + base::quoted(path),
+                     "name a file in a folder of yours: --plot FILE.svg"};
 }
 
 }  // namespace heddle::tools
