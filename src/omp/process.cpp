@@ -30,7 +30,7 @@ namespace {
 
 using P = platform::Threads;
 
-Process* process = nullptr;
+P::atomic<Process*> the_process{nullptr};
 Dialect dialect_at_load = Dialect::gnu;  // until the process is started
 pthread_once_t process_once = PTHREAD_ONCE_INIT;
 pthread_key_t thread_end;  // its destructor gives up the hot team of a thread that ends
@@ -100,7 +100,7 @@ bool on_main_thread() noexcept { return gettid() == getpid(); }
 void dismiss_where_nobody_is_left() noexcept {
   // order: seq_cst (both) — the Dekker pair above.
   if (main_has_ended.load(std::memory_order_seq_cst) && masters.load(std::memory_order_seq_cst) == 0)
-    process->runtime->dismiss_idle();
+    Process::get().runtime->dismiss_idle();
 }
 
 void notice_end_of_main_thread() noexcept {
@@ -129,7 +129,7 @@ void end_thread(void* thread) noexcept {
   if (thread != &main_thread) {
     Worker& worker = *static_cast<Worker*>(thread);
     close_standing(worker);
-    process->runtime->detach(worker);
+    Process::get().runtime->detach(worker);
     // order: seq_cst — as above.
     masters.fetch_sub(1, std::memory_order_seq_cst);
   }
@@ -139,7 +139,7 @@ void end_thread(void* thread) noexcept {
 void after_fork_in_child() noexcept {
   auto* worker = static_cast<Worker*>(P::self());
   if (worker != nullptr) forget_standing(*worker);
-  process->runtime->after_fork_in_child(worker);
+  Process::get().runtime->after_fork_in_child(worker);
   // order: relaxed (both) — one thread, which is the main thread now.
   masters.store(worker != nullptr ? 1 : 0, std::memory_order_relaxed);
   main_has_ended.store(false, std::memory_order_relaxed);
@@ -163,16 +163,20 @@ void warn(Dialect dialect, const std::string& sentence) noexcept {
 }
 
 Process& Process::get() noexcept {
-  if (process != nullptr) [[likely]]
+  // order: acquire — pairs with the store below: whoever comes second without having been inside pthread_once().
+  if (Process* const process = the_process.load(std::memory_order_acquire)) [[likely]]
     return *process;
   pthread_once(&process_once, [] {
-    process = new Process(dialect_at_load);
+    auto* const process = new Process(dialect_at_load);
     pthread_key_create(&thread_end, end_thread);
     notice_end_of_main_thread();
-    pthread_atfork([] { process->runtime->before_fork(); }, [] { process->runtime->after_fork_in_parent(); },
-                   after_fork_in_child);
+    pthread_atfork([] { Process::get().runtime->before_fork(); },
+                   [] { Process::get().runtime->after_fork_in_parent(); }, after_fork_in_child);
+    // order: release — as above.
+    the_process.store(process, std::memory_order_release);
   });
-  return *process;
+  // order: relaxed — pthread_once() has ordered it.
+  return *the_process.load(std::memory_order_relaxed);
 }
 
 Process& Process::used() noexcept {
@@ -275,7 +279,7 @@ namespace {
                      std::to_string(global.num_procs) + " processors, scheduler " + settings.scheduler +
                      ", dependence manager " + settings.dependence + ", window of " + std::to_string(settings.window) +
                      " pending tasks, sleep after " + std::to_string(settings.spin_ns / 1000) + " us\n";
-  if (global.verbose > 1) text += display_environment(environment, process->places(), Detail::verbose);
+  if (global.verbose > 1) text += display_environment(environment, Process::get().places(), Detail::verbose);
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }
 
@@ -289,19 +293,19 @@ bool disabled() noexcept {
 
 void load(Dialect dialect) noexcept {
   dialect_at_load = dialect;
-  process = &Process::get();
-  if (process->environment.global.verbose > 0) {
-    say_what_was_chosen(process->environment, process->runtime->settings());
+  const Process& process = Process::get();
+  if (process.environment.global.verbose > 0) {
+    say_what_was_chosen(process.environment, process.runtime->settings());
   }
 }
 
 void show_settings() noexcept {
   static bool shown = false;  // a library's constructor at a time
-  const auto wanted = process->environment.global.display_env;
+  const auto wanted = Process::get().environment.global.display_env;
   if (wanted == GlobalIcv::DisplayEnv::no || shown) return;
   shown = true;
   const Detail detail = wanted == GlobalIcv::DisplayEnv::verbose ? Detail::verbose : Detail::standard;
-  const std::string text = display_environment(process->environment, process->places(), detail);
+  const std::string text = display_environment(Process::get().environment, Process::get().places(), detail);
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }
 

@@ -10,7 +10,11 @@
 
 namespace {
 
+#if defined(__SANITIZE_THREAD__)
+constexpr int k_many = 10'000;  // it keeps some KiB of each task
+#else
 constexpr int k_many = 100'000;
+#endif
 
 /// How much more memory than before the process has had at once since this was made.
 class Growth {
