@@ -129,6 +129,7 @@ struct Crowd {
     teach_short(next_short);
     pretend_burst();
     Tasking::spawn_plain(self(), next_short, nullptr, 0, 1);
+    taskwait();  // it is given away where this thread has lost its core meanwhile
   }
   static void run(graph::Body creator, graph::Body short_one) {
     short_ones = creators = 0;
