@@ -91,7 +91,7 @@ SeatState& own_seat() noexcept {
   if (seat != nullptr) {
     all().spare_seats = seat->next_spare;
   } else {
-    seat = new (std::nothrow) SeatState;
+    seat = new (std::nothrow) SeatState{};
     HEDDLE_CHECK(seat != nullptr, "no memory left for what a tool keeps with a thread");
   }
   return *(this_thread.own_seat = seat);
