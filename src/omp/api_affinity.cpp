@@ -8,25 +8,25 @@
 
 #include "omp/affinity_format.hpp"
 #include "omp/api_team.hpp"
-#include "omp/process.hpp"
+#include "omp/settings.hpp"
 #include "platform/topology/available.hpp"
 
 namespace heddle::omp {
 
 int place_count() noexcept {
-  Process& process = Process::used();
-  return process.has_places() ? static_cast<int>(process.places().size()) : 0;
+  Settings& openmp = Settings::used();
+  return openmp.has_places() ? static_cast<int>(openmp.places().size()) : 0;
 }
 
 const platform::topology::CpuSet* place(int number) noexcept {
   if (number < 0 || number >= place_count()) return nullptr;
-  return &Process::get().places()[static_cast<std::size_t>(number)];
+  return &Settings::get().places()[static_cast<std::size_t>(number)];
 }
 
 PlacePartition partition(const Worker& worker) noexcept {
   const auto count = static_cast<unsigned>(place_count());
   if (count == 0) return {0, 0};
-  const PlacePartition own = Process::data(worker).placement.partition;
+  const PlacePartition own = worker_data(worker).placement.partition;
   const bool inside = worker.member->team->level > 0 || icv(worker).num_teams > 1;
   return own.first + own.length <= count && own.length > 0 && inside ? own : PlacePartition{0, count};
 }

@@ -1,10 +1,11 @@
 // Target regions on the host, and copying rectangles.
 #include "omp/device.hpp"
+#include "process/process.hpp"
 
 #include <cstring>
 
-#include "omp/process.hpp"
-#include "omp/standing.hpp"
+#include "omp/settings.hpp"
+#include "process/standing.hpp"
 #include "runtime/region.hpp"
 
 namespace heddle::omp {
@@ -14,7 +15,7 @@ using Region = runtime::Region<platform::Threads>;
 
 /// The ICVs of a device: the environment's, with what the program has said about leagues.
 TaskIcv device_icv(const Worker& worker, unsigned thread_limit) noexcept {
-  TaskIcv fresh = Process::get().environment.initial;
+  TaskIcv fresh = Settings::get().environment.initial;
   fresh.nteams = icv(worker).nteams;
   fresh.teams_thread_limit = icv(worker).teams_thread_limit;
   if (thread_limit != 0) fresh.thread_limit = thread_limit;
@@ -24,7 +25,7 @@ TaskIcv device_icv(const Worker& worker, unsigned thread_limit) noexcept {
 // The caller is an initial thread in its implicit task: its team of one is what a device would have.
 void run_in_place(Worker& worker, const TargetRegion& region, TaskIcv& fresh) noexcept {
   Task& task = *worker.task;
-  WorkerData& data = Process::data(worker);
+  WorkerData& data = worker_data(worker);
   void* const environment = task.environment;
   Group* const group = task.group;
   const std::size_t own_in_use = data.own_in_use;
@@ -39,7 +40,7 @@ void run_in_place(Worker& worker, const TargetRegion& region, TaskIcv& fresh) no
 
 // Inside a parallel region or a task: a region of one thread that forgets what is around it, until it ends.
 void run_apart(Worker& worker, const TargetRegion& region, TaskIcv& fresh) noexcept {
-  make_way(worker);
+  process::make_way(worker);
   Member* const around = worker.member;
   const runtime::Launch launch{region.body, region.data, 1, &fresh};
   Team& team = Region::open(worker, launch, [](Team& opened) noexcept {

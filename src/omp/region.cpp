@@ -1,13 +1,14 @@
 // Parallel regions: the number of threads, the inherited ICVs, the binding of threads to places.
 #include "omp/region.hpp"
+#include "process/process.hpp"
 
 #include "omp/api_affinity.hpp"
 #include "omp/construct.hpp"
-#include "omp/process.hpp"
 #include "omp/region_enter.hpp"
-#include "omp/standing.hpp"
+#include "omp/settings.hpp"
 #include "omp/team_data.hpp"
 #include "platform/topology/available.hpp"
+#include "process/standing.hpp"
 #include "runtime/region.hpp"
 
 namespace heddle::omp {
@@ -50,7 +51,7 @@ void inherit(RegionFrame& frame, const TaskIcv& parent, const RegionRequest& req
 
 // libomp shows all threads of a team when its master's last team was another one.
 [[gnu::cold]] void decide_to_show(Worker& worker, Team& team, const TeamPlacement& placement) noexcept {
-  WorkerData& data = Process::data(worker);
+  WorkerData& data = worker_data(worker);
   const ShownTeam now{team.level, team.size, placement};
   team_data(team).shows_affinity = !(data.shown_team == now);
   data.shown_team = now;
@@ -64,15 +65,15 @@ struct Opening {
 
 Team& open(const Opening& opening) noexcept {
   Worker& worker = opening.worker;
-  Process& process = Process::get();
-  if (Process::data(worker).standing != nullptr) [[unlikely]]
-    make_way(worker);
+  Settings& openmp = Settings::get();
+  if (process::Process::data(worker).standing != nullptr) [[unlikely]]
+    process::make_way(worker);
   const TaskIcv& parent = icv(worker);
-  const bool bound = bind_policy(parent, opening.request.bind) != Bind::no && process.has_places();
+  const bool bound = bind_policy(parent, opening.request.bind) != Bind::no && openmp.has_places();
   if (worker.recorder != nullptr) [[unlikely]]
-    Process::data(worker).asked = opening.request.threads != 0 ? opening.request.threads : parent.nthreads;
+    worker_data(worker).asked = opening.request.threads != 0 ? opening.request.threads : parent.nthreads;
   runtime::Launch launch{opening.request.body, opening.request.data, opening.threads, worker.task->environment};
-  if (!bound && !lists_apply(process.environment.global, parent, opening.request)) [[likely]] {
+  if (!bound && !lists_apply(openmp.environment.global, parent, opening.request)) [[likely]] {
     return Region::open(worker, launch, [&worker](Team& team) noexcept {
       team.region_front = nullptr;
       begin_region(team);
@@ -80,14 +81,14 @@ Team& open(const Opening& opening) noexcept {
         decide_to_show(worker, team, {});
     });
   }
-  WorkerData& data = Process::data(worker);
+  WorkerData& data = worker_data(worker);
   RegionFrame& frame = push_frame(data);
   inherit(frame, parent, opening.request);
   launch.environment = &frame.icv;
-  if (bound && !process.places().empty()) {
+  if (bound && !openmp.places().empty()) {
     frame.bound = true;
     frame.placement.policy = bind_policy(parent, opening.request.bind);
-    const auto count = static_cast<unsigned>(process.places().size());
+    const auto count = static_cast<unsigned>(openmp.places().size());
     if (data.placement.partition.length == 0) data.placement = {0, {0, count}};
     frame.placement.partition = data.placement.partition;
     frame.placement.parent_place = data.placement.place;
@@ -106,7 +107,7 @@ void close(Worker& worker) noexcept {
   Region::close(worker);
   if (frame == nullptr) [[likely]]
     return;
-  WorkerData& data = Process::data(worker);
+  WorkerData& data = worker_data(worker);
   --data.open_frames;
   data.placement = frame->masters_placement;
   // A thread of the program's own that has made a team stays in its place in libomp's dialect, as it does there.
@@ -159,7 +160,7 @@ const TaskIcv& icv(const Worker& worker) noexcept { return *static_cast<const Ta
 // A task's own copy lives in a list of its worker and is used again by later tasks, once no task of this worker can
 // still hold it: when the worker enters a region from the initial task, see enter_member().
 TaskIcv& writable_icv(Worker& worker) noexcept {
-  WorkerData& data = Process::data(worker);
+  WorkerData& data = worker_data(worker);
   for (std::size_t index = data.own_in_use; index-- > 0;) {
     OwnIcv& own = *data.own_icvs[index];
     if (own.owner == worker.task && worker.task->environment == &own.icv) return own.icv;
@@ -178,17 +179,17 @@ namespace {
 void bind_member(const Member& member, RegionFrame& frame) noexcept {
   Worker& worker = *member.worker;
   const ThreadPlacement placement = place_thread(frame.placement, member.seat);
-  Process::data(worker).placement = placement;
+  worker_data(worker).placement = placement;
   if (worker.binding == placement.place) return;
   // The program's own thread gets its cpus back when the region ends.
   if (member.seat == 0) frame.masters_cpus = platform::topology::affinity_mask();
-  platform::topology::bind_current_thread(Process::get().places()[placement.place]);
+  platform::topology::bind_current_thread(Settings::get().places()[placement.place]);
   worker.binding = placement.place;
 }
 
 // OMP_DISPLAY_AFFINITY: when a thread's seat is not the one it was shown in last.
 [[gnu::cold]] void show_affinity(const Member& member) noexcept {
-  WorkerData& data = Process::data(*member.worker);
+  WorkerData& data = worker_data(*member.worker);
   if (global().dialect == Dialect::llvm) {
     if (team_data(*member.team).shows_affinity) display_affinity(*member.worker, {});
     return;
@@ -204,8 +205,7 @@ void bind_member(const Member& member, RegionFrame& frame) noexcept {
 void enter_member(Member& member) noexcept {
   Worker& worker = *member.worker;
   const Team& team = *member.team;
-  if (team.level == 1 && member.seat != 0)
-    Process::data(worker).own_in_use = 0;  // a pool worker: all its tasks are over
+  if (team.level == 1 && member.seat != 0) worker_data(worker).own_in_use = 0;  // a pool worker: all its tasks are over
   enter_region(member);
   // A region with a frame gives its tasks other ICVs than the parent's; the frame itself is in a line seldom looked at.
   // order: relaxed — set by this thread when it took the seat.
@@ -219,9 +219,9 @@ void enter_member(Member& member) noexcept {
 }
 
 int current_place(const Worker& worker) noexcept {
-  Process& process = Process::get();
-  if (!process.has_places() || process.places().empty()) return -1;
-  return static_cast<int>(Process::data(worker).placement.place);
+  Settings& openmp = Settings::get();
+  if (!openmp.has_places() || openmp.places().empty()) return -1;
+  return static_cast<int>(worker_data(worker).placement.place);
 }
 
 }  // namespace heddle::omp

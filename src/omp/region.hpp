@@ -4,17 +4,15 @@
 #pragma once
 
 #include "omp/icv.hpp"
-#include "platform/threads/threads.hpp"
-#include "runtime/current.hpp"
-#include "runtime/team.hpp"
+#include "process/types.hpp"
 
 namespace heddle::omp {
 
-using Worker = runtime::Worker<platform::Threads>;
-using Member = runtime::Member<platform::Threads>;
-using Team = runtime::Team<platform::Threads>;
-using Task = graph::Task<platform::Threads>;
-using Group = graph::Group<platform::Threads>;
+using process::Group;
+using process::Member;
+using process::Task;
+using process::Team;
+using process::Worker;
 
 struct RegionRequest {
   void (*body)(void*) = nullptr;

@@ -2,7 +2,7 @@
 #include "omp/tasks.hpp"
 
 #include "omp/team_data.hpp"
-#include "omp/verify.hpp"
+#include "process/verify.hpp"
 #include "runtime/barrier.hpp"
 #include "runtime/tasking.hpp"
 
@@ -27,7 +27,7 @@ Group& taskgroup_start(Worker& worker) noexcept { return Tasking::open_group(wor
 void taskgroup_end(Worker& worker) noexcept {
   const Group* const group = worker.task->group;
   Tasking::close_group(worker);
-  if (verifying()) verify_waits_of(worker, group);
+  if (process::verifying()) process::verify_waits_of(worker, group);
 }
 
 void fulfill_event(std::uintptr_t handle) noexcept {

@@ -5,9 +5,9 @@
 #include <climits>
 
 #include "omp/affinity.hpp"
-#include "omp/process.hpp"
-#include "omp/watching.hpp"
+#include "omp/settings.hpp"
 #include "platform/topology/available.hpp"
+#include "process/watching.hpp"
 #include "runtime/barrier.hpp"
 
 namespace heddle::omp {
@@ -20,17 +20,17 @@ int bounded(unsigned value) noexcept { return static_cast<int>(std::min<unsigned
 // libomp parts the places among the teams of a league, each team's first thread being bound in its part.
 class LeaguePlaces {
  public:
-  LeaguePlaces(Worker& worker, unsigned teams) noexcept : worker_(worker), before_(Process::data(worker).placement) {
-    Process& process = Process::get();
-    const GlobalIcv& global = process.environment.global;
+  LeaguePlaces(Worker& worker, unsigned teams) noexcept : worker_(worker), before_(worker_data(worker).placement) {
+    Settings& openmp = Settings::get();
+    const GlobalIcv& global = openmp.environment.global;
     const bool bound = global.dialect == Dialect::llvm && global.teams_bind != Bind::no &&
-                       icv(worker).bind != Bind::no && process.has_places();
-    if (!bound || process.places().empty()) return;
+                       icv(worker).bind != Bind::no && openmp.has_places();
+    if (!bound || openmp.places().empty()) return;
     bound_ = true;
     cpus_before_ = platform::topology::affinity_mask();
     league_.policy = global.teams_bind;
     league_.threads = teams;
-    league_.partition = {0, static_cast<unsigned>(process.places().size())};
+    league_.partition = {0, static_cast<unsigned>(openmp.places().size())};
     if (before_.partition.length != 0) league_.partition = before_.partition;
     league_.parent_place = before_.partition.length != 0 ? before_.place : 0;
   }
@@ -38,7 +38,7 @@ class LeaguePlaces {
   LeaguePlaces& operator=(const LeaguePlaces&) = delete;
   ~LeaguePlaces() {
     if (!bound_) return;
-    Process::data(worker_).placement = before_;
+    worker_data(worker_).placement = before_;
     platform::topology::bind_current_thread(cpus_before_);
     worker_.binding = UINT32_MAX;
   }
@@ -47,8 +47,8 @@ class LeaguePlaces {
   void enter(unsigned team) noexcept {
     if (!bound_) return;
     const ThreadPlacement placement = place_thread(league_, team);
-    Process::data(worker_).placement = placement;
-    platform::topology::bind_current_thread(Process::get().places()[placement.place]);
+    worker_data(worker_).placement = placement;
+    platform::topology::bind_current_thread(Settings::get().places()[placement.place]);
     worker_.binding = placement.place;
   }
 
@@ -65,8 +65,8 @@ unsigned default_teams() noexcept { return global().dialect == Dialect::llvm ? 1
 // Tells a watcher, if there is one, by `say(watcher)`.
 template <class Say>
 void note(const Worker& worker, const Say& say) noexcept {
-  if (worker.recorder != nullptr && watcher != nullptr && worker.task->has(graph::k_implicit)) [[unlikely]]
-    say(*watcher);
+  if (worker.recorder != nullptr && process::watcher != nullptr && worker.task->has(graph::k_implicit)) [[unlikely]]
+    say(*process::watcher);
 }
 
 }  // namespace

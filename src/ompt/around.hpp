@@ -8,8 +8,8 @@
 
 #include <type_traits>
 
-#include "omp/real_library.hpp"
 #include "ompt/events.hpp"
+#include "process/real_library.hpp"
 
 namespace heddle::ompt {
 
@@ -47,7 +47,7 @@ void* address(Function* function) noexcept {
 
 /// For a front's table of replacements.
 template <auto function, class Around>
-omp::Replacement watched() noexcept {
+process::Replacement watched() noexcept {
   return {address(function), address(Watched<function, Around>::call)};
 }
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstring>
 
-#include "omp/process.hpp"
 #include "omp/region_enter.hpp"
+#include "omp/settings.hpp"
 #include "ompt/states.hpp"
 #include "ompt/tool.hpp"
 
@@ -155,14 +155,14 @@ std::uint64_t get_unique_id() {
 int get_num_procs() { return static_cast<int>(omp::global().num_procs); }
 
 int get_num_places() {
-  omp::Process& process = omp::Process::get();
-  return process.has_places() ? static_cast<int>(process.places().size()) : 0;
+  omp::Settings& openmp = omp::Settings::get();
+  return openmp.has_places() ? static_cast<int>(openmp.places().size()) : 0;
 }
 
 int get_place_proc_ids(int place, int room, int* ids) {
   if (place < 0 || place >= get_num_places()) return 0;
   int count = 0;
-  omp::Process::get().places()[static_cast<std::size_t>(place)].each([&](std::size_t cpu) {
+  omp::Settings::get().places()[static_cast<std::size_t>(place)].each([&](std::size_t cpu) {
     if (count < room) ids[count] = static_cast<int>(cpu);
     ++count;
   });
@@ -173,7 +173,7 @@ int get_place_num() { return worker() == nullptr ? -1 : omp::current_place(*work
 
 int get_partition_place_nums(int room, int* places) {
   if (worker() == nullptr || get_num_places() == 0) return 0;
-  const auto& partition = omp::Process::data(*worker()).placement.partition;
+  const auto& partition = omp::worker_data(*worker()).placement.partition;
   const int count =
       static_cast<int>(partition.length == 0 ? static_cast<unsigned>(get_num_places()) : partition.length);
   for (int i = 0; i < count && i < room; ++i) places[i] = (static_cast<int>(partition.first) + i) % get_num_places();

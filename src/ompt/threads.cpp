@@ -5,9 +5,9 @@
 
 #include "base/check.hpp"
 
-#include "omp/watching.hpp"
 #include "ompt/states.hpp"
 #include "ompt/tool.hpp"
+#include "process/watching.hpp"
 #include "runtime/sleepers.hpp"
 #include "sync/mutex.hpp"
 
@@ -135,8 +135,8 @@ void say_goodbye() noexcept {
   auto* const self = static_cast<omp::Worker*>(P::self());
   if (self == nullptr || self->recorder == nullptr || self->member == nullptr || has_taken_leave) return;
   if (self->task != &self->member->implicit || self->member->team->outer != nullptr) return;
-  omp::watcher->seat_left(*self);
-  omp::watcher->thread_ends(*self);
+  process::watcher->seat_left(*self);
+  process::watcher->thread_ends(*self);
 }
 
 void prepare_register_for_forks() noexcept {

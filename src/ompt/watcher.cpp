@@ -12,14 +12,15 @@
 #include <utility>
 
 #include "base/check.hpp"
-#include "omp/process.hpp"
-#include "omp/watching.hpp"
+#include "omp/settings.hpp"
 #include "ompt/contexts.hpp"
 #include "ompt/dependences.hpp"
 #include "ompt/events.hpp"
 #include "ompt/races.hpp"
 #include "ompt/threads.hpp"
 #include "ompt/tool.hpp"
+#include "process/process.hpp"
+#include "process/watching.hpp"
 #include "runtime/tasking.hpp"
 
 namespace heddle::ompt {
@@ -188,7 +189,7 @@ class Watcher final : public runtime::Watcher<P> {
   }
 
   void region_opens(Worker& master, Team& team, std::uint32_t threads) noexcept override {
-    const std::uint32_t asked = std::max(std::exchange(omp::Process::data(master).asked, 0), threads);
+    const std::uint32_t asked = std::max(std::exchange(omp::worker_data(master).asked, 0), threads);
     auto& region = made<RegionState>(team.watched);
     TaskState& outer = state_of(*master.task);
     region.data = {};
@@ -369,12 +370,12 @@ Watcher the_watcher;
 
 void watch_if_asked() noexcept {
   if (!may_be_watched()) return say_why_no_tool();
-  omp::watcher = &the_watcher;
+  process::watcher = &the_watcher;
   prepare_for_forks();
   prepare_register_for_forks();
   if (races_are_looked_for()) look_for_races();
 }
 
-bool watched() noexcept { return omp::watcher != nullptr; }
+bool watched() noexcept { return process::watcher != nullptr; }
 
 }  // namespace heddle::ompt

@@ -9,6 +9,7 @@
 // closed, [any] anybody, through atomics. Teams are recycled, never freed, so an old pointer may be read at any time.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -73,6 +74,9 @@ struct alignas(base::k_line_bytes) Order {
   std::uint64_t barrier_base = 0;
 };
 
+/// Rooms above that keep something with each worker.
+inline constexpr std::size_t k_keepers = 3;
+
 template <class P>
 struct Worker : graph::Runner {
   // -- [own] hot -----------------------------------------------------------------------------------------------------
@@ -81,7 +85,7 @@ struct Worker : graph::Runner {
   Runtime<P>* runtime = nullptr;
   probe::RecorderField recorder = nullptr;  // null unless the process is traced or watched
   Reports<P> reports;
-  void* front = nullptr;                   // free for the front room
+  std::array<void*, k_keepers> kept{};     // of the rooms above, each at its own place
   std::int64_t immovable = 0;              // pending tasks that nothing seems to move: the window stands on top of them
   std::uint64_t next_doubt = 0;            // how many created when it next doubts that
   std::uint32_t until_sample = 1;          // queued tasks to run before the next is timed

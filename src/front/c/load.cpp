@@ -3,7 +3,7 @@
 //
 // The library's only constructor. A program that HEDDLE_DISABLE=1 hands to another OpenMP may still call heddle.h: then
 // the first call reads the environment.
-#include "omp/process.hpp"
+#include "omp/settings.hpp"
 #include "ompt/watcher.hpp"
 
 // Whether front/kmpc is being loaded, too, which then shows the settings.

@@ -1,10 +1,10 @@
 // The place in the program that made a wrong call; see omp/caller.hpp.
 #pragma once
 
-#include "omp/caller.hpp"
+#include "process/caller.hpp"
 
 namespace heddle::gomp {
 
-using omp::Caller;
+using process::Caller;
 
 }  // namespace heddle::gomp

@@ -10,7 +10,7 @@
 #include "front/gomp/fortran.hpp"
 #include "omp/api_settings.hpp"
 #include "omp/display.hpp"
-#include "omp/process.hpp"
+#include "omp/settings.hpp"
 
 using namespace heddle;
 using gomp::as_int;
@@ -21,9 +21,9 @@ namespace {
 int bounded(unsigned value) noexcept { return static_cast<int>(std::min<unsigned>(value, INT_MAX)); }
 
 void display_environment(bool verbose) noexcept {
-  omp::Process& process = omp::Process::get();
+  omp::Settings& openmp = omp::Settings::get();
   const omp::Detail detail = verbose ? omp::Detail::verbose : omp::Detail::standard;
-  const std::string text = omp::display_environment(process.environment, process.places(), detail);
+  const std::string text = omp::display_environment(openmp.environment, openmp.places(), detail);
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }
 

@@ -6,7 +6,7 @@
 #include "front/gomp/export.hpp"
 #include "front/gomp/task_flags.hpp"
 #include "omp/tasks.hpp"
-#include "omp/verify.hpp"
+#include "process/verify.hpp"
 #include "runtime/tasking.hpp"
 
 using namespace heddle;  // the whole file is extern "C"
@@ -34,9 +34,9 @@ struct TaskArguments {
   std::optional<gomp::Accesses> accesses;
   if ((arguments.flags & gomp::k_task_depend) != 0) {
     accesses.emplace(arguments.depend);
-    if (omp::verifying()) [[unlikely]] {
-      omp::verify(worker, {accesses->data(), accesses->size(), reinterpret_cast<const void*>(arguments.body),
-                           arguments.data, static_cast<std::size_t>(arguments.bytes)});
+    if (process::verifying()) [[unlikely]] {
+      process::verify(worker, {accesses->data(), accesses->size(), reinterpret_cast<const void*>(arguments.body),
+                               arguments.data, static_cast<std::size_t>(arguments.bytes)});
     }
   }
   runtime::Spawn what{.body = arguments.body,
@@ -85,17 +85,17 @@ void HEDDLE_GOMP_EXPORT(GOMP_task)(void (*body)(void*), void* data, void (*copy)
 
 void HEDDLE_GOMP_EXPORT(GOMP_taskwait)() {
   omp::Worker& worker = runtime::current();
-  if (omp::verifying()) [[unlikely]]
-    omp::verify_waits(worker);
+  if (process::verifying()) [[unlikely]]
+    process::verify_waits(worker);
   Tasking::wait_children(worker);
 }
 
 void HEDDLE_GOMP_EXPORT(GOMP_taskwait_depend)(void** depend) {
   const gomp::Accesses accesses(depend);
   omp::Worker& worker = runtime::current();
-  if (omp::verifying()) [[unlikely]] {
+  if (process::verifying()) [[unlikely]] {
     const void* const call = static_cast<char*>(__builtin_return_address(0)) - 1;
-    omp::verify(worker, {accesses.data(), accesses.size(), call});
+    process::verify(worker, {accesses.data(), accesses.size(), call});
   }
   Tasking::wait_accesses(worker, accesses.data(), accesses.size());
 }

@@ -236,9 +236,9 @@ struct Error {
 
 namespace heddle::gomp {
 
-std::span<const omp::Replacement> watched_functions() noexcept {
+std::span<const process::Replacement> watched_functions() noexcept {
   using ompt::Call;
-  static const omp::Replacement k_all[] = {
+  static const process::Replacement k_all[] = {
       watched<heddle_GOMP_parallel, Call>(),
       watched<heddle_GOMP_parallel_reductions, Call>(),
       watched<heddle_GOMP_parallel_start, ProgramRuns>(),
@@ -323,4 +323,4 @@ std::span<const omp::Replacement> watched_functions() noexcept {
 
 }  // namespace heddle::gomp
 
-void heddle_watch_routines(const omp::Door& door) noexcept { omp::replace(door, gomp::watched_functions()); }
+void heddle_watch_routines(const process::Door& door) noexcept { process::replace(door, gomp::watched_functions()); }

@@ -3,17 +3,17 @@
 
 #include <span>
 
-#include "omp/real_library.hpp"
+#include "process/real_library.hpp"
 
 namespace heddle::gomp {
 
 /// Also the routines of omp.h, which are the other front's, too.
-std::span<const omp::Replacement> watched_functions() noexcept;
+std::span<const process::Replacement> watched_functions() noexcept;
 /// GOMP_loop_* and GOMP_doacross_*; of those with `ull` in their names, the second.
-std::span<const omp::Replacement> watched_loops() noexcept;
-std::span<const omp::Replacement> watched_unsigned_loops() noexcept;
+std::span<const process::Replacement> watched_loops() noexcept;
+std::span<const process::Replacement> watched_unsigned_loops() noexcept;
 
 }  // namespace heddle::gomp
 
 /// Puts them into another front's table, where it has the same routines.
-extern "C" [[gnu::visibility("hidden")]] void heddle_watch_routines(const heddle::omp::Door& door) noexcept;
+extern "C" [[gnu::visibility("hidden")]] void heddle_watch_routines(const heddle::process::Door& door) noexcept;

@@ -220,8 +220,8 @@ void wait_doacross(T first, ...) {
 
 }  // namespace
 
-std::span<const omp::Replacement> gomp::watched_loops() noexcept {
-  static const omp::Replacement k_all[] = {
+std::span<const process::Replacement> gomp::watched_loops() noexcept {
+  static const process::Replacement k_all[] = {
       watched<heddle_GOMP_loop_static_start, LoopStart<long, ompt_work_loop_static>>(),
       watched<heddle_GOMP_loop_dynamic_start, LoopStart<long, ompt_work_loop_dynamic>>(),
       watched<heddle_GOMP_loop_guided_start, LoopStart<long, ompt_work_loop_guided>>(),
@@ -262,8 +262,8 @@ std::span<const omp::Replacement> gomp::watched_loops() noexcept {
   return k_all;
 }
 
-std::span<const omp::Replacement> gomp::watched_unsigned_loops() noexcept {
-  static const omp::Replacement k_all[] = {
+std::span<const process::Replacement> gomp::watched_unsigned_loops() noexcept {
+  static const process::Replacement k_all[] = {
       watched<heddle_GOMP_loop_ull_static_start, LoopStart<Ull, ompt_work_loop_static>>(),
       watched<heddle_GOMP_loop_ull_dynamic_start, LoopStart<Ull, ompt_work_loop_dynamic>>(),
       watched<heddle_GOMP_loop_ull_guided_start, LoopStart<Ull, ompt_work_loop_guided>>(),

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "front/kmpc/atomic_forms.hpp"
-#include "omp/bad_call.hpp"
+#include "process/bad_call.hpp"
 
 using namespace heddle;
 using namespace heddle::kmpc;
@@ -81,7 +81,7 @@ HEDDLE_ATOMIC_COMPUTE(32)
 void HEDDLE_KMPC_EXPORT(__kmpc_atomic_start)() HEDDLE_NO_THREAD_SAFETY_ANALYSIS { omp::wide_atomic.mutex.lock(); }
 void HEDDLE_KMPC_EXPORT(__kmpc_atomic_end)() HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
   if (!omp::wide_atomic.mutex.looks_locked()) [[unlikely]]
-    omp::bad_call("__kmpc_atomic_end", __builtin_return_address(0), "no atomic update has begun");
+    process::bad_call("__kmpc_atomic_end", __builtin_return_address(0), "no atomic update has begun");
   omp::wide_atomic.mutex.unlock();
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "omp/environment_scanner.hpp"
-#include "omp/process.hpp"
+#include "omp/settings.hpp"
 
 namespace heddle::kmpc {
 
@@ -16,7 +16,7 @@ namespace {
 
 using omp::Bind;
 using omp::PlaceRequest;
-using omp::Process;
+using omp::Settings;
 
 constexpr std::string_view k_affinity_forms =
     "allowed are none, disabled, compact, scatter, balanced, and explicit,proclist=[...], with granularity=thread, "
@@ -154,7 +154,7 @@ std::optional<std::string_view> apply_affinity(const std::string& text) noexcept
   std::optional<AffinityRequest> parsed = parse_affinity(text);
   if (!parsed) return k_affinity_forms;
   AffinityRequest& affinity = *parsed;
-  omp::Environment& environment = Process::get().environment;
+  omp::Environment& environment = Settings::get().environment;
   environment.global.resets_affinity = affinity.resets;
   if (!affinity.bind || given(environment.global, omp::Setting::proc_bind)) return std::nullopt;
   environment.initial.bind = *affinity.bind;

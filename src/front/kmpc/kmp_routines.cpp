@@ -8,8 +8,9 @@
 
 #include "front/kmpc/export.hpp"
 #include "front/kmpc/kmp_settings.hpp"
-#include "omp/process.hpp"
+#include "omp/settings.hpp"
 #include "omp/tasks.hpp"
+#include "process/process.hpp"
 
 using namespace heddle;
 using namespace heddle::kmpc;
@@ -37,7 +38,7 @@ int change(int processor, Mask* const* mask, void (*how)(int, Mask&)) noexcept {
 }
 
 // What the program has put into the environment until now counts.
-void read_variables() noexcept { static_cast<void>(omp::Process::used()); }
+void read_variables() noexcept { static_cast<void>(omp::Settings::used()); }
 
 void set_library_by_number(int number) noexcept {
   read_variables();
@@ -131,7 +132,9 @@ void HEDDLE_KMPC_EXPORT(kmp_set_warnings_on_)() { set_warnings(Warnings::on); }
 void HEDDLE_KMPC_EXPORT(kmp_set_warnings_off)() { set_warnings(Warnings::off); }
 void HEDDLE_KMPC_EXPORT(kmp_set_warnings_off_)() { set_warnings(Warnings::off); }
 
-int HEDDLE_KMPC_EXPORT(kmp_get_num_known_threads)() { return static_cast<int>(omp::Process::get().runtime->threads()); }
+int HEDDLE_KMPC_EXPORT(kmp_get_num_known_threads)() {
+  return static_cast<int>(process::Process::get().runtime->threads());
+}
 int HEDDLE_KMPC_EXPORT(kmp_get_num_known_threads_)() { return heddle_kmp_get_num_known_threads(); }
 int HEDDLE_KMPC_EXPORT(kmp_get_cancellation_status)(int which) { return cancellation_status(which); }
 int HEDDLE_KMPC_EXPORT(kmp_get_cancellation_status_)(const int* which) { return cancellation_status(*which); }

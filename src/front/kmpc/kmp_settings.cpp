@@ -17,13 +17,14 @@
 #include "front/kmpc/kmp_affinity.hpp"
 #include "front/kmpc/kmp_subset.hpp"
 #include "omp/display.hpp"
-#include "omp/process.hpp"
+#include "omp/settings.hpp"
+#include "process/process.hpp"
 
 namespace heddle::kmpc {
 
 namespace {
 
-using omp::Process;
+using omp::Settings;
 
 constexpr int k_default_block_time_ms = 200;  // what libomp documents; ours is shorter, see docs/environment.md
 constexpr std::size_t k_default_stack_bytes = std::size_t{8} << 20;
@@ -118,10 +119,11 @@ void set_library_named(std::string_view name, std::string_view value) noexcept {
 void set_thread_limit(std::string_view name, std::string_view value) noexcept {
   const auto amount = quantity(value);
   if (!amount || amount->number == 0 || !amount->unit.empty()) return warn(name, value, "allowed is a positive number");
-  Process& process = Process::get();
-  runtime::Settings settings = process.runtime->settings();
+  Settings& openmp = Settings::get();
+  runtime::Settings settings = process::Process::get().runtime->settings();
   settings.thread_limit = static_cast<std::uint32_t>(std::min<std::uint64_t>(amount->number, INT_MAX));
-  if (process.runtime->configure(settings)) process.environment.initial.thread_limit = settings.thread_limit;
+  if (process::Process::get().runtime->configure(settings))
+    openmp.environment.initial.thread_limit = settings.thread_limit;
 }
 
 void show_settings(std::string_view name, std::string_view value) noexcept {
@@ -130,11 +132,11 @@ void show_settings(std::string_view name, std::string_view value) noexcept {
   if (!wanted) return warn(name, value, "allowed are 0 and 1");
   if (!*wanted || shown) return;
   shown = true;
-  Process& process = Process::get();
-  const bool speaks_llvm = process.environment.global.dialect == omp::Dialect::llvm;
+  Settings& openmp = Settings::get();
+  const bool speaks_llvm = openmp.environment.global.dialect == omp::Dialect::llvm;
   const std::string text =
-      speaks_llvm ? omp::display_environment_of_llvm(process.environment, omp::Detail::verbose, omp::LlvmForm::settings)
-                  : omp::display_environment(process.environment, process.places(), omp::Detail::verbose);
+      speaks_llvm ? omp::display_environment_of_llvm(openmp.environment, omp::Detail::verbose, omp::LlvmForm::settings)
+                  : omp::display_environment(openmp.environment, openmp.places(), omp::Detail::verbose);
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }
 
@@ -146,7 +148,7 @@ void turn_warnings(std::string_view name, std::string_view value) noexcept {
 
 void set_affinity(std::string_view name, std::string_view value) noexcept {
   if (const auto wrong = apply_affinity(lower(value))) return warn(name, value, *wrong);
-  Process::get().renew_places();  // OMP_DISPLAY_ENV has shown them before
+  Settings::get().renew_places();  // OMP_DISPLAY_ENV has shown them before
 }
 
 void set_reduction(std::string_view name, std::string_view value) noexcept {
@@ -170,7 +172,7 @@ void set_deterministic(std::string_view name, std::string_view value) noexcept {
 
 void set_subset(std::string_view name, std::string_view value) noexcept {
   if (const auto wrong = apply_subset(lower(value))) return warn(name, value, *wrong);
-  Process::get().renew_places();  // OMP_DISPLAY_ENV has shown them before
+  Settings::get().renew_places();  // OMP_DISPLAY_ENV has shown them before
 }
 
 // Loops of ours need no buffers of that kind; but a value that libomp would not take is told.
@@ -186,11 +188,10 @@ void check_buffers(std::string_view name, std::string_view value) noexcept {
 void set_throttling(std::string_view name, std::string_view value) noexcept {
   const auto wanted = truth(value);
   if (!wanted) return warn(name, value, "allowed are 0 and 1");
-  Process& process = Process::get();
   if (*wanted || omp::global().origin_of(omp::Setting::window) != omp::Variable::none) return;
-  runtime::Settings settings = process.runtime->settings();
+  runtime::Settings settings = process::Process::get().runtime->settings();
   settings.window = settings.backlog = UINT32_MAX;
-  process.runtime->configure(settings);
+  process::Process::get().runtime->configure(settings);
 }
 
 void set_teams_bind(std::string_view name, std::string_view value) noexcept {
@@ -242,10 +243,9 @@ static_assert(all_are_known(), "each variable needs its class: base/trust.hpp, a
 
 // Spinning, where the user speaks of it, is ended by no other rule.
 void configure_spinning(std::uint64_t ns) noexcept {
-  Process& process = Process::get();
-  runtime::Settings settings = process.runtime->settings();
+  runtime::Settings settings = process::Process::get().runtime->settings();
   settings.spin_ns = settings.crowded_spin_ns = static_cast<std::uint32_t>(std::min<std::uint64_t>(ns, 4'000'000'000));
-  process.runtime->configure(settings);  // once threads run, it is what it is
+  process::Process::get().runtime->configure(settings);  // once threads run, it is what it is
 }
 
 }  // namespace
@@ -254,7 +254,7 @@ void apply_setting(std::string_view name, std::string_view value) noexcept {
   for (const Row& row : k_rows)
     if (row.name == name) return row.apply(name, value);
   if (!name.starts_with("OMP_")) return warn_unknown(name);
-  if (const auto wrong = omp::set_openmp_variable(Process::get().environment, name, std::string(value).c_str()))
+  if (const auto wrong = omp::set_openmp_variable(Settings::get().environment, name, std::string(value).c_str()))
     omp::warn(omp::global().dialect, *wrong);
 }
 
@@ -287,16 +287,16 @@ std::size_t stack_bytes() noexcept {
   return bytes == 0 ? k_default_stack_bytes : bytes;
 }
 void set_stack_bytes(std::size_t bytes) noexcept {
-  Process& process = Process::get();
-  runtime::Settings settings = process.runtime->settings();
+  Settings& openmp = Settings::get();
+  runtime::Settings settings = process::Process::get().runtime->settings();
   settings.stack_bytes = bytes;
-  if (process.runtime->configure(settings)) process.environment.global.stack_bytes = bytes;
+  if (process::Process::get().runtime->configure(settings)) openmp.environment.global.stack_bytes = bytes;
 }
 
 Library library() noexcept { return state.library; }
 void set_library(Library library) noexcept {
   state.library = library;
-  if (library == Library::serial) Process::get().environment.initial.nthreads = 1;
+  if (library == Library::serial) Settings::get().environment.initial.nthreads = 1;
   if (library == Library::turnaround) configure_spinning(UINT64_MAX);
 }
 

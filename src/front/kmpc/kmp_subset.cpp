@@ -4,15 +4,15 @@
 #include <climits>
 
 #include "omp/environment_scanner.hpp"
-#include "omp/process.hpp"
+#include "omp/settings.hpp"
 #include "platform/topology/available.hpp"
 
 namespace heddle::kmpc {
 
 namespace {
 
-using omp::Process;
 using omp::Scanner;
+using omp::Settings;
 using omp::Word;
 using platform::topology::CpuSet;
 using platform::topology::Groups;
@@ -136,10 +136,10 @@ std::optional<std::string_view> apply_subset(const std::string& text) noexcept {
   const CpuSet cpus = choose_subset(*parsed.request, groups);
   if (cpus.empty()) return k_too_many;
   if (platform::topology::bind_current_thread(cpus) == platform::topology::BindOutcome::refused) return k_too_many;
-  Process& process = Process::get();
-  omp::Environment& environment = process.environment;
+  Settings& openmp = Settings::get();
+  omp::Environment& environment = openmp.environment;
   const auto threads = static_cast<unsigned>(cpus.count());
-  process.set_processors(std::min(environment.global.num_procs, threads));
+  openmp.set_processors(std::min(environment.global.num_procs, threads));
   if (environment.global.origin_of(omp::Setting::num_threads) == omp::Variable::none)
     environment.initial.nthreads = std::min(environment.initial.nthreads, threads);
   return std::nullopt;

@@ -3,10 +3,10 @@
 // Invariant: the first argument is the function's name, the return address lies in the program that called it.
 // Called by generated assembly only.
 #include "base/message.hpp"
-#include "omp/caller.hpp"
+#include "process/caller.hpp"
 
 using heddle::base::fatal;
-using heddle::omp::Caller;
+using heddle::process::Caller;
 
 extern "C" [[noreturn, gnu::visibility("hidden")]] void heddle_kmpc_not_implemented(const char* name) {
   const Caller caller(__builtin_return_address(0));

@@ -10,8 +10,9 @@
 #include "front/kmpc/fork.hpp"
 #include "front/kmpc/microtask.hpp"
 #include "front/kmpc/pushed.hpp"
-#include "omp/process.hpp"
+#include "omp/settings.hpp"
 #include "omp/teams.hpp"
+#include "process/process.hpp"
 
 using namespace heddle;
 using kmpc::Ident;
@@ -44,7 +45,7 @@ omp::RegionRequest take_clauses(void (*body)(void*), void* data) noexcept {
     omp::Worker& worker = current();
     const unsigned had = omp::threads_for(worker, pushed.threads);
     if (pushed.strict && had < pushed.threads) insist(had);
-    if (pushed.list) request.inner_threads = &omp::Process::data(worker).next_threads;
+    if (pushed.list) request.inner_threads = &omp::worker_data(worker).next_threads;
     pushed.strict = pushed.list = false;
   }
   pushed.threads = 0;
@@ -61,7 +62,7 @@ void push_threads(std::int32_t threads) noexcept {
 void push_list(std::uint32_t length, const std::int32_t* list) noexcept {
   push_threads(length > 0 ? list[0] : 0);
   if (length < 2) return;
-  std::vector<unsigned>& inner = omp::Process::data(current()).next_threads;
+  std::vector<unsigned>& inner = omp::worker_data(current()).next_threads;
   inner.clear();
   for (const std::int32_t threads : std::span(list + 1, length - 1)) inner.push_back(std::max(asked(threads), 1U));
   pushed.list = true;
@@ -175,7 +176,7 @@ void HEDDLE_KMPC_EXPORT(__kmpc_fork_teams)(Ident* /*at*/, std::int32_t count, Mi
 
 ThreadNumber HEDDLE_KMPC_EXPORT(__kmpc_global_thread_num)(Ident* /*at*/) { return kmpc::number_of(current()); }
 std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_global_num_threads)(Ident* /*at*/) {
-  return static_cast<std::int32_t>(omp::Process::get().runtime->threads());
+  return static_cast<std::int32_t>(process::Process::get().runtime->threads());
 }
 ThreadNumber HEDDLE_KMPC_EXPORT(__kmpc_bound_thread_num)(Ident* /*at*/) { return kmpc::seat_of(current()); }
 std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_bound_num_threads)(Ident* /*at*/) {

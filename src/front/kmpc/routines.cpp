@@ -5,7 +5,7 @@
 #include "base/message.hpp"
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/export.hpp"
-#include "omp/process.hpp"
+#include "omp/settings.hpp"
 #include "ompt/events.hpp"
 
 using namespace heddle;

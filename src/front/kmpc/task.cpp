@@ -5,7 +5,7 @@
 #include "front/kmpc/export.hpp"
 #include "front/kmpc/task_block.hpp"
 #include "omp/tasks.hpp"
-#include "omp/verify.hpp"
+#include "process/verify.hpp"
 #include "runtime/waiting.hpp"
 
 using namespace heddle;
@@ -43,14 +43,14 @@ std::int32_t make_task(CompilersTask* task) noexcept {
 
 void verify(omp::Worker& worker, const kmpc::Accesses& accesses, const void* code, const void* data,
             std::size_t bytes) noexcept {
-  omp::verify(worker, {accesses.data(), accesses.size(), code, data, bytes});
+  process::verify(worker, {accesses.data(), accesses.size(), code, data, bytes});
 }
 
 // @param call  the place that waits
 void wait_for(const kmpc::Accesses& accesses, const void* call) noexcept {
   omp::Worker& worker = current();
-  if (omp::verifying()) [[unlikely]]
-    omp::verify(worker, {accesses.data(), accesses.size(), static_cast<const char*>(call) - 1});
+  if (process::verifying()) [[unlikely]]
+    process::verify(worker, {accesses.data(), accesses.size(), static_cast<const char*>(call) - 1});
   Tasking::wait_accesses(worker, accesses.data(), accesses.size());
 }
 
@@ -114,7 +114,7 @@ std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_task_with_deps)(Ident* /*at*/, Thread
     return make_task(task);
   omp::Worker& worker = current();
   const kmpc::Accesses accesses({count, list}, {count_apart, list_apart});
-  if (omp::verifying()) [[unlikely]]
+  if (process::verifying()) [[unlikely]]
     verify(worker, accesses, reinterpret_cast<const void*>(block.code), task->shared, block.shared_bytes);
   runtime::Spawn what = kmpc::spawn_of(block);
   what.accesses = accesses.data();
@@ -161,8 +161,8 @@ void HEDDLE_KMPC_EXPORT(__kmpc_proxy_task_completed_ooo)(CompilersTask* task) {
 
 std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_taskwait)(Ident* /*at*/, ThreadNumber /*self*/) {
   omp::Worker& worker = current();
-  if (omp::verifying()) [[unlikely]]
-    omp::verify_waits(worker);
+  if (process::verifying()) [[unlikely]]
+    process::verify_waits(worker);
   Tasking::wait_children(worker);
   return 0;
 }

@@ -258,9 +258,9 @@ struct Error {
 
 namespace heddle::kmpc {
 
-std::span<const omp::Replacement> watched_functions() noexcept {
+std::span<const process::Replacement> watched_functions() noexcept {
   using ompt::Call;
-  static const omp::Replacement k_all[] = {
+  static const process::Replacement k_all[] = {
       {address(heddle___kmpc_fork_call), address(watched_fork)},
       {address(heddle___kmpc_fork_teams), address(watched_fork_teams)},
       watched<heddle___kmpc_fork_call_if, Call>(),

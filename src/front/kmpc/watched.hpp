@@ -4,10 +4,10 @@
 
 #include <span>
 
-#include "omp/real_library.hpp"
+#include "process/real_library.hpp"
 
 namespace heddle::kmpc {
 
-std::span<const omp::Replacement> watched_functions() noexcept;
+std::span<const process::Replacement> watched_functions() noexcept;
 
 }  // namespace heddle::kmpc

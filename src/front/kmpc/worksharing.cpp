@@ -3,12 +3,12 @@
 #include "base/check.hpp"
 #include "front/kmpc/dispatched_loop.hpp"
 #include "front/kmpc/export.hpp"
-#include "omp/bad_call.hpp"
 #include "omp/critical.hpp"
 #include "omp/ordered.hpp"
 #include "omp/sections.hpp"
 #include "omp/single.hpp"
 #include "omp/tasks.hpp"
+#include "process/bad_call.hpp"
 #include "runtime/barrier.hpp"
 
 using namespace heddle;
@@ -33,7 +33,7 @@ void enter(SectionWords* words) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock
 
 void leave(SectionWords* words, const void* caller) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
   if (!lock_of(words).looks_locked()) [[unlikely]]
-    omp::bad_call("__kmpc_end_critical", caller, "nobody is in that section");
+    process::bad_call("__kmpc_end_critical", caller, "nobody is in that section");
   lock_of(words).unlock();
 }
 
@@ -49,7 +49,7 @@ omp::CancelKind kind_of(const char* function, std::int32_t which, const void* ca
     case 4:
       return omp::CancelKind::taskgroup;
     default:
-      omp::bad_call(function, caller, "the construct to cancel is none of parallel, for, sections, taskgroup");
+      process::bad_call(function, caller, "the construct to cancel is none of parallel, for, sections, taskgroup");
   }
 }
 

@@ -1,8 +1,9 @@
 #include "front/task/accesses.hpp"
 
 #include "graph/range_keys.hpp"
-#include "omp/process.hpp"
+#include "omp/settings.hpp"
 #include "probe/unseen.hpp"
+#include "process/process.hpp"
 #include "runtime/tasking.hpp"
 
 namespace heddle::task {
@@ -63,7 +64,7 @@ Accesses::Accesses(omp::Worker& worker, const heddle_access* accesses, std::size
       return static_cast<const omp::Task*>(one)->runner.load(std::memory_order_relaxed) == &worker;
     };
     const probe::Unseen unseen;  // workers pass from thread to thread, with what they know of ranges
-    graph::RangeKeys& keys = omp::Process::data(worker).range_keys.of(&parent, parent.children.none(), runs);
+    graph::RangeKeys& keys = process::Process::data(worker).range_keys.of(&parent, parent.children.none(), runs);
     for (std::size_t at = 0; at < count; ++at) keys.add(plain(accesses[at]), many_);
     graph::join_same(many_);
     keys.settle(many_);  // nothing can fail any more

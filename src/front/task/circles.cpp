@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "front/task/standstill.hpp"
-#include "omp/process.hpp"
 #include "probe/unseen.hpp"
 #include "runtime/sleepers.hpp"
 #include "sync/mutex.hpp"
+#include "tasks/worker_data.hpp"
 
 namespace heddle::task {
 
@@ -121,7 +121,7 @@ void give_up(Waiting& waiting, std::string circle) noexcept {
 void Circles::enter(Waiting& waiting) noexcept {
   tell_standstills();
   const probe::Unseen unseen;  // the list, and a sentence that another thread writes
-  waiting.depth = omp::Process::data(*waiting.worker).event_waits++;
+  waiting.depth = tasks::worker_data(*waiting.worker).event_waits++;
   List& all = list();
   const sync::Guard guard(all.lock);
   all.waits.push_back(&waiting);
@@ -138,7 +138,7 @@ void Circles::enter(Waiting& waiting) noexcept {
 
 void Circles::leave(Waiting& waiting) noexcept {
   const probe::Unseen unseen;
-  --omp::Process::data(*waiting.worker).event_waits;
+  --tasks::worker_data(*waiting.worker).event_waits;
   List& all = list();
   const sync::Guard guard(all.lock);
   std::erase(all.waits, &waiting);

@@ -6,8 +6,8 @@
 #include "base/check.hpp"
 #include "front/task/circles.hpp"
 #include "front/task/place.hpp"
-#include "omp/process.hpp"
 #include "probe/unseen.hpp"
+#include "tasks/worker_data.hpp"
 
 #define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
 
@@ -168,7 +168,7 @@ HEDDLE_TASK_EXPORT void heddle_event_by_me(heddle_event* event, const char* name
   task::Event& words = words_of(*event);
   // order: relaxed (both) — published by the next store.
   words.by.store(name, std::memory_order_relaxed);
-  words.above.store(omp::Process::data(worker).event_waits, std::memory_order_relaxed);
+  words.above.store(tasks::worker_data(worker).event_waits, std::memory_order_relaxed);
   // order: release — pairs with Circles::enter(): name and depth.
   words.runs_on.store(const_cast<omp::Worker*>(&worker), std::memory_order_release);
 }

@@ -6,9 +6,9 @@
 
 #include "base/message.hpp"
 #include "base/quoted.hpp"
-#include "omp/source_place.hpp"
 #include "probe/order.hpp"
 #include "probe/unseen.hpp"
+#include "process/source_place.hpp"
 #include "sync/mutex.hpp"
 
 namespace heddle::task {
@@ -99,7 +99,7 @@ void tell_lost(const Told& told, std::string_view why) noexcept {
   if (!told.place.empty()) {
     place = ", made at " + base::quoted(told.place, base::Marks::none);
   } else if (told.code != nullptr) {
-    place = ", which runs " + omp::source_place(told.code);
+    place = ", which runs " + process::source_place(told.code);
   }
   base::warn({"a task has failed", text, name, place, why});
 }

@@ -7,8 +7,8 @@
 #include "front/task/failures.hpp"
 #include "front/task/place.hpp"
 #include "front/task/spawn.hpp"
-#include "omp/verify.hpp"
 #include "probe/order.hpp"
+#include "process/verify.hpp"
 
 #define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
 
@@ -68,8 +68,8 @@ void wait(omp::Worker& worker, Group& group) noexcept {
     owner.group = group.group;
     Tasking::close_group(worker, std::ref(waiting));
   }
-  if (omp::verifying()) [[unlikely]]
-    omp::verify_waits_of(worker, ended);
+  if (process::verifying()) [[unlikely]]
+    process::verify_waits_of(worker, ended);
   owner.group = before;
   group.group = nullptr;
   group.owner = nullptr;

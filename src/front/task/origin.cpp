@@ -3,7 +3,7 @@
 #include <string>
 
 #include "front/task/accesses.hpp"
-#include "omp/source_place.hpp"
+#include "process/source_place.hpp"
 
 namespace heddle::task {
 
@@ -57,10 +57,10 @@ void note_place(omp::Worker& worker, const heddle_place* where) noexcept {
 
 void verify_accesses(omp::Worker& worker, const heddle_task& task) noexcept {
   const Origin origin = origin_of(task);
-  if (origin.where != nullptr) omp::know_place(origin.where, text_of(origin, " (in ", ")"));
+  if (origin.where != nullptr) process::know_place(origin.where, text_of(origin, " (in ", ")"));
   const Accesses accesses(worker, task.accesses, task.access_count, 0);
   const void* const place = origin.where != nullptr ? origin.where : reinterpret_cast<const void*>(task.body);
-  omp::verify(worker, {accesses.data(), accesses.size(), place, nullptr, 0, omp::Named::by_task});
+  process::verify(worker, {accesses.data(), accesses.size(), place, nullptr, 0, process::Named::by_task});
 }
 
 }  // namespace heddle::task

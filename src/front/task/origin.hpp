@@ -8,7 +8,7 @@
 
 #include "heddle/task.h"
 #include "omp/region.hpp"
-#include "omp/verify.hpp"
+#include "process/verify.hpp"
 
 namespace heddle::task {
 

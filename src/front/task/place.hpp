@@ -1,7 +1,7 @@
 // Where a call of the program finds its tasks: at the calling thread's seat, or in its standing region.
 #pragma once
 
-#include "omp/standing.hpp"
+#include "process/standing.hpp"
 #include "runtime/current.hpp"
 #include "runtime/tasking.hpp"
 
@@ -28,7 +28,7 @@ class Place {
  private:
   omp::Worker& worker_;
   const bool refused_;
-  const omp::Visit visit_;
+  const process::Visit visit_;
 };
 
 }  // namespace heddle::task

@@ -3,8 +3,8 @@
 
 #include "front/task/group.hpp"
 #include "front/task/place.hpp"
-#include "omp/process.hpp"
 #include "platform/topology/available.hpp"
+#include "process/process.hpp"
 #include "runtime/region.hpp"
 
 namespace heddle::task {
@@ -48,7 +48,7 @@ int check(const heddle_scope& scope) noexcept {
   if (scope.bytes != sizeof scope || (scope.cpus == nullptr && scope.cpu_count != 0)) return HEDDLE_BAD_OPTION;
   constexpr unsigned k_most =
       1U << 16;  // more than any machine has; a mistake in a number is met before the memory ends
-  if (scope.workers > std::min<unsigned>(k_most, omp::Process::get().environment.initial.thread_limit)) {
+  if (scope.workers > std::min<unsigned>(k_most, process::thread_limit())) {
     return HEDDLE_BAD_WORKERS;
   }
   if (scope.cpu_count == 0) return HEDDLE_OK;
@@ -65,8 +65,8 @@ struct Share {
 
 int run(const heddle_scope& scope, const Share& share, heddle_failure* failure) noexcept {
   omp::Worker& worker = runtime::current();
-  omp::make_way(worker);
-  const unsigned threads = scope.workers == 0 ? omp::threads_for(worker, 0) : scope.workers;
+  process::make_way(worker);
+  const unsigned threads = scope.workers == 0 ? process::default_team_size(worker) : scope.workers;
   const runtime::Launch launch{serve, const_cast<heddle_scope*>(&scope), threads, worker.task->environment};
   Region::open(worker, launch, [](omp::Team& team) noexcept { team.region_front = nullptr; });
   int code = HEDDLE_OK;

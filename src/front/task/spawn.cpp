@@ -183,7 +183,7 @@ int spawn(omp::Worker& worker, const heddle_task& task, const Shown& shown) {
   if (reservation.code() != HEDDLE_OK) return reservation.code();
   if (origins_wanted(worker)) [[unlikely]]
     note_origin(worker, shown.task, shown.part);
-  if (omp::verifying() && task.access_count != 0 && (task.flags & HEDDLE_TASK_RANGES) == 0) [[unlikely]]
+  if (process::verifying() && task.access_count != 0 && (task.flags & HEDDLE_TASK_RANGES) == 0) [[unlikely]]
     verify_accesses(worker, task);
   const Accesses accesses(worker, task.accesses, task.access_count, task.flags);
   what.accesses = accesses.data();

@@ -17,8 +17,9 @@
 #include "front/task/circles.hpp"
 #include "front/task/place.hpp"
 #include "front/task/spawn.hpp"
-#include "omp/process.hpp"
-#include "omp/source_place.hpp"
+#include "omp/settings.hpp"
+#include "process/process.hpp"
+#include "process/source_place.hpp"
 #include "runtime/stillness.hpp"
 #include "runtime/tasking.hpp"
 
@@ -94,7 +95,7 @@ std::string described(const omp::Task& task, const Mapped& mapped) {
   std::uintptr_t words[2] = {0, 0};
   if (identity.argument != nullptr) std::memcpy(words, identity.argument, sizeof(std::uintptr_t));
   const std::string place = place_of(words[0] & ~std::uintptr_t{1}, mapped);
-  if (place.empty()) return "in a task that runs " + omp::source_place(identity.code);
+  if (place.empty()) return "in a task that runs " + process::source_place(identity.code);
   if ((words[0] & 1) == 0) return "in the task " + place;
   std::memcpy(words, identity.argument, sizeof words);
   const std::string_view name = mapped.text(reinterpret_cast<const char*>(words[1]));
@@ -175,7 +176,7 @@ void tell_tasks_with_events(const omp::Team& team, const Mapped& mapped) {
 bool tell(const omp::Team& team, std::uint64_t patience_ms) noexcept {
   const Mapped mapped;
   const std::vector<std::string> lines = lines_of(team, mapped);
-  if (lines.empty() && omp::Process::data(*team.master).standing != &team) return false;
+  if (lines.empty() && process::Process::data(*team.master).standing != &team) return false;
   const std::int64_t tasks = Tasking::pending(team);
   const std::string left = tasks > 0 ? "; tasks not begun or not finished: " + std::to_string(tasks) : "";
   base::warn({"nothing has moved for ", std::to_string(patience_ms), " ms among ", std::to_string(team.size),
@@ -191,7 +192,7 @@ bool tell(const omp::Team& team, std::uint64_t patience_ms) noexcept {
 
 void tell_standstills() noexcept {
   // order: release — pairs with Stillness: what tell() uses.
-  omp::Process::get().runtime->standstill_teller.store(tell, std::memory_order_release);
+  process::Process::get().runtime->standstill_teller.store(tell, std::memory_order_release);
 }
 
 }  // namespace heddle::task

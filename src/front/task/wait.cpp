@@ -10,8 +10,11 @@
 #include "front/task/standstill.hpp"
 #include "front/task/wait.hpp"
 #include "front/task/words.hpp"
-#include "omp/verify.hpp"
+#include "process/process.hpp"
+#include "process/room.hpp"
+#include "process/verify.hpp"
 #include "sync/mutex.hpp"
+#include "tasks/worker_data.hpp"
 
 #define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
 
@@ -25,7 +28,7 @@ P::atomic<Stage> stage{Stage::nothing_made};
 // The thread that ends the process waits for its tasks, unless it is inside one. The others' are given up, like their
 // threads.
 void end_process(int status) noexcept {
-  if (auto* const worker = static_cast<omp::Worker*>(P::self()); worker != nullptr) omp::close_standing(*worker);
+  if (auto* const worker = static_cast<omp::Worker*>(P::self()); worker != nullptr) process::close_standing(*worker);
   // order: relaxed — who makes tasks in other threads now is too late in any order.
   stage.store(Stage::ended, std::memory_order_relaxed);
   // glibc goes on with the handlers that are left, and ends with the status given last.
@@ -55,6 +58,14 @@ void after_fork_in_child() noexcept {
   Circles::after_fork_in_child();
 }
 
+process::Room room{
+    .worker_made = process::Kept<tasks::WorkerData, process::Keeper::tasks>::make,
+    .thread_goes = [](omp::Worker& worker) noexcept { tell_failures_of(worker); },
+};
+
+// Before the constructor of the library starts the process (front/c/load.cpp).
+[[gnu::constructor(1000)]] void enter() noexcept { process::enter_room(room); }
+
 }  // namespace
 
 bool ending() noexcept {
@@ -64,7 +75,6 @@ bool ending() noexcept {
       stage.compare_exchange_strong(now, Stage::open, std::memory_order_relaxed, std::memory_order_relaxed)) {
     on_exit([](int status, void* /*nothing*/) { end_process(status); }, nullptr);
     tell_standstills();
-    omp::when_closed([](omp::Worker& worker) noexcept { tell_failures_of(worker); });
     pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
   }
   return now == Stage::ended;
@@ -83,8 +93,8 @@ HEDDLE_TASK_EXPORT int heddle_wait(heddle_failure* failure) {
   if (!place.may_wait()) [[unlikely]]
     return task::early_wait(failure);
   task::wait_for_tasks(place.worker());
-  if (omp::verifying()) [[unlikely]]
-    omp::verify_waits(place.worker());
+  if (process::verifying()) [[unlikely]]
+    process::verify_waits(place.worker());
   const bool in_task = !place.worker().task->has(graph::k_implicit);
   if (in_task) {
     if (failure != nullptr) *failure = {};
@@ -114,7 +124,7 @@ HEDDLE_TASK_EXPORT int heddle_cancelled() {
 
 HEDDLE_TASK_EXPORT uint32_t heddle_workers() {
   const omp::Worker& worker = runtime::current();
-  return omp::Visit::outermost(worker) ? omp::threads_for(worker, 0) : worker.member->team->size;
+  return process::Visit::outermost(worker) ? process::default_team_size(worker) : worker.member->team->size;
 }
 
 }  // extern "C"

@@ -1,5 +1,5 @@
 // What HEDDLE_VERIFY finds in depend clauses that carry lengths, and what it leaves alone.
-#include "omp/verify.hpp"
+#include "process/verify.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "omp/region.hpp"
-#include "omp/source_place.hpp"
 #include "omp/tasks.hpp"
+#include "process/source_place.hpp"
 #include "runtime/barrier.hpp"
 #include "runtime/tasking.hpp"
 
@@ -33,7 +33,7 @@ const void* place() {
 /// A task with this clause, which does nothing.
 void task(std::vector<Access> accesses, const void* at) {
   omp::Worker& worker = runtime::current();
-  omp::verify(worker, {accesses.data(), static_cast<std::uint32_t>(accesses.size()), at});
+  process::verify(worker, {accesses.data(), static_cast<std::uint32_t>(accesses.size()), at});
   runtime::Spawn what;
   what.body = [](void*) {};
   what.accesses = accesses.data();
@@ -118,7 +118,7 @@ std::string said_around(void (*between)(omp::Worker& worker)) {
 
 TEST(Verify, after_a_wait_for_all_children_the_pieces_may_be_others) {
   EXPECT_EQ(said_around([](omp::Worker& worker) {
-              omp::verify_waits(worker);
+              process::verify_waits(worker);
               Tasking::wait_children(worker);
             }),
             "");
@@ -150,15 +150,15 @@ TEST(Verify, regions_and_parents_are_scopes_of_their_own) {
 }
 
 TEST(Verify, a_length_given_by_the_program_counts_for_the_next_clause_only) {
-  omp::verify_depends = true;
+  process::verify_depends = true;
   const std::string text = said([] {
-    omp::verify_range(memory, 100);
+    process::verify_range(memory, 100);
     task(0, 0, place());
-    omp::verify_range(memory + 50, 10);
+    process::verify_range(memory + 50, 10);
     task(400, 100, place());
     task(50, 0, place());  // of unknown length, but inside the first
   });
-  omp::verify_depends = false;
+  process::verify_depends = false;
   EXPECT_EQ(count(text, k_overlap), 1) << text;
 }
 
@@ -175,22 +175,22 @@ TEST(Verify, an_address_in_the_tasks_own_arguments_is_said) {
   const std::string text = said([] {
     int argument = 0;
     const Access inside{&argument, Mode::out, sizeof argument};
-    omp::verify(runtime::current(), {&inside, 1, place(), &argument, sizeof argument});
+    process::verify(runtime::current(), {&inside, 1, place(), &argument, sizeof argument});
     const Access behind{&argument + 1, Mode::out, 1};
-    omp::verify(runtime::current(), {&behind, 1, place(), &argument, sizeof argument});
+    process::verify(runtime::current(), {&behind, 1, place(), &argument, sizeof argument});
   });
   EXPECT_EQ(count(text, "in its own arguments"), 1) << text;
 }
 
 TEST(SourcePlace, names_at_least_the_module_and_does_so_while_the_program_ignores_its_children) {
   const auto before = std::signal(SIGCHLD, SIG_IGN);
-  const std::string text = omp::source_place(reinterpret_cast<const void*>(&said_around));
+  const std::string text = process::source_place(reinterpret_cast<const void*>(&said_around));
   std::signal(SIGCHLD, before);
   EXPECT_TRUE(text.find("verify_test.cpp:") != text.npos || text.find("unit_omp+0x") != text.npos) << text;
 }
 
 TEST(SourcePlace, an_address_of_nothing_is_a_number) {
-  EXPECT_EQ(omp::source_place(reinterpret_cast<const void*>(0x10)), "0x10");
+  EXPECT_EQ(process::source_place(reinterpret_cast<const void*>(0x10)), "0x10");
 }
 
 }  // namespace

@@ -5,7 +5,8 @@
 
 #include <string>
 
-#include "omp/process.hpp"
+#include "omp/settings.hpp"
+#include "process/process.hpp"
 #include "tests/unit/omp/child.hpp"
 
 namespace heddle::kmpc {
@@ -92,7 +93,7 @@ TEST(HardwareSubset, WhatIsMalformedIsRefusedWithTheReason) {
 TEST(HardwareSubset, MoreThreadsThanItHasCpusAreCrowded) {
   const std::string processors = omp::in_child([](omp::ChildOutput& output) {
     if (apply_subset("1s,1c,1t")) return;  // refused
-    output.write(std::to_string(omp::Process::get().runtime->settings().processors));
+    output.write(std::to_string(process::Process::get().runtime->settings().processors));
   });
   EXPECT_EQ(processors, "1");
 }

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "heddle/heddle.hpp"
-#include "omp/process.hpp"
+#include "process/process.hpp"
 
 namespace {
 
@@ -28,7 +28,7 @@ class Standstill : public testing::Test {
 
 void end_when_told() {
   std::thread([] {
-    while (!heddle::omp::Process::get().runtime->standstill_told())
+    while (!heddle::process::Process::get().runtime->standstill_told())
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     _Exit(0);
   }).detach();

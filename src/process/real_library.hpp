@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace heddle::omp {
+namespace heddle::process {
 
 /// A front's door, as cmake/exports.py has made it.
 struct Door {
@@ -36,4 +36,4 @@ bool program_needs(std::string_view file) noexcept;
 /// Called once, by the constructor of a front's stubs, before anything else of it runs.
 void hand_over(const Door& door) noexcept;
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

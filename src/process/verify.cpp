@@ -1,14 +1,14 @@
 // Looks at depend clauses, see verify.hpp.
-#include "omp/verify.hpp"
+#include "process/verify.hpp"
 
 #include <vector>
 
 #include "graph/domain.hpp"
-#include "omp/process.hpp"
-#include "omp/verify_report.hpp"
+#include "process/process.hpp"
+#include "process/verify_report.hpp"
 #include "runtime/tasking.hpp"
 
-namespace heddle::omp {
+namespace heddle::process {
 
 bool verify_depends = false;
 
@@ -110,4 +110,4 @@ void verify_range(const void* address, std::size_t bytes) noexcept {
   if (given.size() < k_most) given.push_back({const_cast<void*>(address), graph::Mode::in, bytes});
 }
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

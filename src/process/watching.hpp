@@ -6,8 +6,8 @@
 #include "platform/threads/threads.hpp"
 #include "runtime/watcher.hpp"
 
-namespace heddle::omp {
+namespace heddle::process {
 
 inline runtime::Watcher<platform::Threads>* watcher = nullptr;
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace heddle::omp {
+namespace heddle::process {
 
 class Caller {
  public:
@@ -33,4 +33,4 @@ class Caller {
   char text_[256];  // file names longer than this are cut, the address is not
 };
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

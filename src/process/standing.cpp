@@ -1,20 +1,16 @@
-#include "omp/standing.hpp"
+#include "process/standing.hpp"
 
-#include <atomic>
-
-#include "omp/process.hpp"
-#include "omp/team_data.hpp"
+#include "process/process.hpp"
+#include "process/room.hpp"
 #include "runtime/region.hpp"
 
-namespace heddle::omp {
+namespace heddle::process {
 
 namespace {
 
 using P = platform::Threads;
 using Region = runtime::Region<P>;
 using Tasking = runtime::Tasking<P>;
-
-std::atomic<void (*)(Worker&) noexcept> closed{nullptr};
 
 void help_only(void* /*argument*/) noexcept {}
 
@@ -46,7 +42,7 @@ void close(Worker& worker, Team& standing) noexcept {
 bool Visit::enter(Worker& worker) noexcept {
   WorkerData& data = Process::data(worker);
   if (data.standing == nullptr) {
-    const unsigned threads = threads_for(worker, 0);
+    const unsigned threads = default_team_size(worker);
     if (threads == 1) return false;
     data.standing = &open(worker, threads);
     return true;
@@ -81,13 +77,7 @@ void close_standing(Worker& worker) noexcept {
     // With one thread its tasks are in its own team; those may still be there that wait for an event.
     Tasking::wait_subtrees(worker);
   }
-  // order: acquire — pairs with when_closed().
-  if (const auto told = closed.load(std::memory_order_acquire); told != nullptr) told(worker);
-}
-
-void when_closed(void (*told)(Worker& worker) noexcept) noexcept {
-  // order: release — pairs with close_standing(): what the function uses.
-  closed.store(told, std::memory_order_release);
+  tell_rooms(&Room::thread_goes, worker);
 }
 
 void forget_standing(Worker& worker) noexcept {
@@ -104,4 +94,4 @@ void forget_standing(Worker& worker) noexcept {
   member.team->events.store(0, std::memory_order_relaxed);
 }
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

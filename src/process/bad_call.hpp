@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "base/message.hpp"
-#include "omp/caller.hpp"
+#include "process/caller.hpp"
 
-namespace heddle::omp {
+namespace heddle::process {
 
 /// @param address  __builtin_return_address(0) of the exported function: the stubs in front of it leave no frame
 [[noreturn, gnu::cold, gnu::noinline]] inline void bad_call(std::string_view function, const void* address,
@@ -17,4 +17,4 @@ namespace heddle::omp {
   base::fatal({function, ", called from ", caller.text(), ": ", wrong});
 }
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

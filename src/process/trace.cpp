@@ -1,11 +1,11 @@
 // See trace.hpp.
-#include "omp/trace.hpp"
+#include "process/trace.hpp"
 
 #include <pthread.h>
 
 #include "base/message.hpp"
 
-namespace heddle::omp {
+namespace heddle::process {
 
 namespace {
 
@@ -30,4 +30,4 @@ probe::Recording* start_trace(const std::string& path) noexcept {
   return recording;
 }
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

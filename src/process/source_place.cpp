@@ -1,5 +1,5 @@
 // Addresses of code to source lines, see source_place.hpp.
-#include "omp/source_place.hpp"
+#include "process/source_place.hpp"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -20,7 +20,7 @@
 #include "platform/threads/threads.hpp"
 #include "sync/mutex.hpp"
 
-namespace heddle::omp {
+namespace heddle::process {
 
 namespace {
 
@@ -157,4 +157,4 @@ std::string found_place(const void* code) {
 // Files and symbols have the names that somebody has given them.
 std::string source_place(const void* code) { return base::quoted(found_place(code), base::Marks::none); }
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

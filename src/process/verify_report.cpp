@@ -1,5 +1,5 @@
 // The sentences of HEDDLE_VERIFY, see verify_report.hpp.
-#include "omp/verify_report.hpp"
+#include "process/verify_report.hpp"
 
 #include <cstdio>
 #include <set>
@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "base/message.hpp"
-#include "omp/source_place.hpp"
 #include "platform/threads/threads.hpp"
+#include "process/source_place.hpp"
 #include "sync/mutex.hpp"
 
-namespace heddle::omp {
+namespace heddle::process {
 
 namespace {
 
@@ -92,4 +92,4 @@ void say_that_lengths_are_missing() noexcept {
                    "ranges that overlap go unseen; heddle_verify_range() gives lengths, see docs/verify.md"});
 }
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

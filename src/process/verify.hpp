@@ -9,9 +9,9 @@
 #include <cstdint>
 
 #include "graph/access.hpp"
-#include "omp/region.hpp"
+#include "process/types.hpp"
 
-namespace heddle::omp {
+namespace heddle::process {
 
 /// Who names memory: that decides what the ranges mean.
 enum class Named : std::uint8_t { by_construct, by_task };  // OpenMP's; heddle_task, where the first address counts
@@ -42,4 +42,4 @@ inline bool verifying() noexcept { return verify_depends; }
 /// The program says how long the piece of memory at `address` is that the next depend clause of this thread names.
 void verify_range(const void* address, std::size_t bytes) noexcept;
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

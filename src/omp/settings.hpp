@@ -1,7 +1,7 @@
-// The one OpenMP of this process: its settings, its runtime, and what each worker keeps for OpenMP's sake.
+// OpenMP's settings of this process, and what each worker keeps for OpenMP's sake.
 //
-// Made when the library is loaded, so that the environment is read as it was then (load()); never destroyed, because
-// threads of the program may outlive every destructor.
+// Made when the process is started (process/process.hpp), which is when the library is loaded, so that the environment
+// is read as it was then (load()); never destroyed.
 #pragma once
 
 #include <memory>
@@ -10,13 +10,13 @@
 #include <string_view>
 #include <vector>
 
-#include "graph/access.hpp"
-#include "graph/range_keys.hpp"
 #include "omp/affinity.hpp"
 #include "omp/environment.hpp"
 #include "omp/region.hpp"
 #include "platform/topology/cpu_set.hpp"
-#include "runtime/runtime.hpp"
+#include "process/kept.hpp"
+#include "runtime/settings.hpp"
+#include "sync/mutex.hpp"
 
 namespace heddle::omp {
 
@@ -55,7 +55,7 @@ struct ShownTeam {
   friend bool operator==(const ShownTeam&, const ShownTeam&) = default;
 };
 
-/// What a worker keeps for OpenMP: Worker::front.
+/// What OpenMP keeps with a worker.
 struct WorkerData {
   std::vector<std::unique_ptr<OwnIcv>> own_icvs;  // in use and spare
   std::size_t own_in_use = 0;
@@ -63,22 +63,22 @@ struct WorkerData {
   std::size_t open_frames = 0;
   ThreadPlacement placement{.place = 0, .partition = {.first = 0, .length = 0}};  // length 0: not placed yet
   ShownSeat shown;
-  ShownTeam shown_team;                    // of those it masters
-  std::vector<unsigned> next_threads;      // from a num_threads clause with a list: of the regions inside the next one
-  std::vector<graph::Access> next_ranges;  // lengths for the next depend clause (verify_range)
-  graph::RangeKeysOfParents range_keys;    // of tasks whose accesses are ranges
-  Team* standing = nullptr;                // of the region that is open for tasks made outside of regions
-  unsigned asked = 0;                      // threads that it last asked for; kept for a watcher
-  std::uint32_t event_waits = 0;           // of the API's tasks on its stack: each waits for an event
+  ShownTeam shown_team;                // of those it masters
+  std::vector<unsigned> next_threads;  // from a num_threads clause with a list: of the regions inside the next one
+  unsigned asked = 0;                  // threads that it last asked for; kept for a watcher
 };
 
-class Process {
+inline WorkerData& worker_data(const Worker& worker) noexcept {
+  return process::Kept<WorkerData, process::Keeper::openmp>::of(worker);
+}
+
+class Settings {
  public:
-  /// Starts it if nobody has. Any thread.
-  static Process& get() noexcept;
+  /// Starts the process if nobody has. Any thread.
+  static Settings& get() noexcept;
   /// The same, as a program meets it: where it speaks libomp's dialect, variables that it has set itself before its
   /// first use of OpenMP count. Any thread; called before a thread is attached, and by routines that need none.
-  static Process& used() noexcept;
+  static Settings& used() noexcept;
 
   /// A front with variables of its own has read them, and will again where the environment has changed until first use.
   /// While its library is loaded.
@@ -87,7 +87,6 @@ class Process {
   void read_environment(Dialect dialect) noexcept;
 
   Environment environment;
-  std::unique_ptr<runtime::Runtime<platform::Threads>> runtime;
 
   /// Why a setting was not changed.
   struct Refusal {
@@ -106,10 +105,11 @@ class Process {
   /// Whether places matter at all: a list was given or binding is on.
   bool has_places() const noexcept;
 
-  static WorkerData& data(const Worker& worker) noexcept { return *static_cast<WorkerData*>(worker.front); }
+  /// Once, while the process starts.
+  static void start(runtime::Settings& settings) noexcept;
 
  private:
-  explicit Process(Dialect dialect) noexcept;
+  explicit Settings(Dialect dialect) noexcept;
   void read_what_has_changed() noexcept;
   std::vector<std::string> variables_;        // of OpenMP's, as they were when they were read
   void (*front_reads_)() noexcept = nullptr;  // a front's own variables

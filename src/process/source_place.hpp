@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace heddle::omp {
+namespace heddle::process {
 
 /// What source_place() says of an address from now on: one that lives as long as the program.
 void know_place(const void* place, std::string text);
@@ -14,4 +14,4 @@ void know_place(const void* place, std::string text);
 /// @param code  the first byte of a function, or any byte of a call
 std::string source_place(const void* code);
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

@@ -3,9 +3,9 @@
 
 #include "graph/access.hpp"
 #include "graph/overlap.hpp"
-#include "omp/verify.hpp"
+#include "process/verify.hpp"
 
-namespace heddle::omp {
+namespace heddle::process {
 
 /// Two depend clauses of sibling tasks (or one) name ranges that overlap without being the same.
 [[gnu::cold]] void report_overlap(const graph::NamedRange& one, const graph::NamedRange& other, Named named) noexcept;
@@ -19,4 +19,4 @@ namespace heddle::omp {
 /// Said once: the front got addresses only.
 [[gnu::cold]] void say_that_lengths_are_missing() noexcept;
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

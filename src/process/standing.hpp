@@ -11,9 +11,9 @@
 // Invariant: WorkerData::standing is the team of the open standing region, or null; touched by its own thread only.
 #pragma once
 
-#include "omp/region.hpp"
+#include "process/types.hpp"
 
-namespace heddle::omp {
+namespace heddle::process {
 
 /// While it lives the calling thread sits where its tasks can be run by others.
 class Visit {
@@ -48,13 +48,11 @@ class Visit {
 /// The thread is about to open a region: the one that stands, if any, must not be in its way.
 void make_way(Worker& worker) noexcept;
 
-/// Waits for all tasks that the thread has made outside of regions. Does nothing inside a region or a task.
+/// Waits for all tasks that the thread has made outside of regions, and tells the rooms (Room::thread_goes). Does
+/// nothing inside a region or a task.
 void close_standing(Worker& worker) noexcept;
-
-/// From now on called with each thread that ends, or ends the process, when its tasks are over. Once.
-void when_closed(void (*told)(Worker& worker) noexcept) noexcept;
 
 /// In a forked child, where nobody is left to help.
 void forget_standing(Worker& worker) noexcept;
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

@@ -1,5 +1,5 @@
 // Finds another library of a door's name than ourselves, loads it, and writes its functions into the table of slots.
-#include "omp/real_library.hpp"
+#include "process/real_library.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -21,9 +21,9 @@
 #include "base/message.hpp"
 #include "base/quoted.hpp"
 #include "base/trust.hpp"
-#include "omp/caller.hpp"
+#include "process/caller.hpp"
 
-namespace heddle::omp {
+namespace heddle::process {
 namespace {
 
 // Heddle's own libraries, wherever a copy lies, hold these bytes (cmake/exports.py); the real ones do not.
@@ -194,4 +194,4 @@ void replace(const Door& door, std::span<const Replacement> replacements) noexce
   }
 }
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

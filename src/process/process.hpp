@@ -1,0 +1,43 @@
+// The one pool of workers of this process, and the coming and going of its threads.
+//
+// Made with the first use or when the library is loaded, whichever comes first; never destroyed, because threads of the
+// program may outlive every destructor.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "graph/access.hpp"
+#include "graph/range_keys.hpp"
+#include "process/kept.hpp"
+#include "runtime/runtime.hpp"
+
+namespace heddle::process {
+
+/// What this room keeps with a worker.
+struct WorkerData {
+  Team* standing = nullptr;  // of the region that is open for tasks made outside of regions (standing.hpp)
+  std::vector<graph::Access> next_ranges;  // lengths for the next depend clause (verify_range)
+  graph::RangeKeysOfParents range_keys;    // of tasks whose accesses are ranges
+};
+
+class Process {
+ public:
+  /// Starts it if nobody has. Any thread.
+  static Process& get() noexcept;
+
+  std::unique_ptr<runtime::Runtime<P>> runtime;
+
+  static WorkerData& data(const Worker& worker) noexcept { return Kept<WorkerData, Keeper::process>::of(worker); }
+
+ private:
+  Process() noexcept;
+};
+
+/// Threads that a region of the worker's would get that asks for no number.
+unsigned default_team_size(const Worker& worker) noexcept;
+
+/// The most threads that the regions of one thread of the program may have at once.
+unsigned thread_limit() noexcept;
+
+}  // namespace heddle::process
