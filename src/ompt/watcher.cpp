@@ -329,6 +329,9 @@ class Watcher final : public runtime::Watcher<P> {
     this_thread.state = working(*worker.member->team);
   }
 
+  void event_happens(Worker& /*worker*/, Task& task) noexcept override { fulfilled(task); }
+  void descendants_awaited(Worker& worker) noexcept override { order_after_descendants(*worker.task); }
+
   void league_opens(Worker& worker, std::uint32_t teams) noexcept override {
     auto& seat = *static_cast<SeatState*>(worker.member->watched);
     TaskState& outer = state_of(*worker.task);

@@ -58,6 +58,11 @@ class Watcher {
   /// Its body is over, or has been skipped; the worker goes on with `next`.
   virtual void task_ends(W& worker, Task& task, Task& next) noexcept = 0;
 
+  /// The event is about to be fulfilled with which the task ends. By a task of a door that has no other way to say so.
+  virtual void event_happens(W& worker, Task& task) noexcept = 0;
+  /// The worker's task has waited for all that it has made, and for what that has made.
+  virtual void descendants_awaited(W& worker) noexcept = 0;
+
   /// The worker's implicit task has met a league. Its teams follow one another, each in place of that task.
   virtual void league_opens(W& worker, std::uint32_t teams) noexcept = 0;
   virtual void team_begins(W& worker, std::uint32_t index, std::uint32_t teams) noexcept = 0;

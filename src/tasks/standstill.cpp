@@ -5,7 +5,7 @@
 // (named_place, placed_body in detail/task_body.hpp); one in C is shown by its body. What the argument of a task in C
 // looks like is not ours, so an address is followed only where the process has a file mapped, and told only if text is
 // there.
-#include "front/task/standstill.hpp"
+#include "tasks/standstill.hpp"
 
 #include <cstring>
 #include <fstream>
@@ -14,16 +14,15 @@
 
 #include "base/message.hpp"
 #include "base/quoted.hpp"
-#include "front/task/circles.hpp"
-#include "front/task/place.hpp"
-#include "front/task/spawn.hpp"
-#include "omp/settings.hpp"
 #include "process/process.hpp"
 #include "process/source_place.hpp"
 #include "runtime/stillness.hpp"
 #include "runtime/tasking.hpp"
+#include "tasks/circles.hpp"
+#include "tasks/place.hpp"
+#include "tasks/spawn.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 namespace {
 
@@ -89,7 +88,7 @@ std::string place_of(std::uintptr_t address, const Mapped& mapped) {
 }
 
 // As heddle.hpp has said when it was made, else by its code.
-std::string described(const omp::Task& task, const Mapped& mapped) {
+std::string described(const process::Task& task, const Mapped& mapped) {
   if (task.has(graph::k_implicit)) return "outside of tasks,";
   const Identity identity = identity_of(task);
   std::uintptr_t words[2] = {0, 0};
@@ -108,14 +107,14 @@ std::string awaited(const Waiting& waiting) {
   char address[2 + 2 * sizeof(void*) + 1];
   std::snprintf(address, sizeof address, "%p", static_cast<const void*>(waiting.event));
   // order: acquire — pairs with heddle_event_by_me(). relaxed: as of that.
-  const omp::Worker* const runs_on = waiting.event->runs_on.load(std::memory_order_acquire);
+  const process::Worker* const runs_on = waiting.event->runs_on.load(std::memory_order_acquire);
   const char* const by = waiting.event->by.load(std::memory_order_relaxed);
   if (runs_on == nullptr)
     return "waits for the event at " + std::string(address) + ", which no task has begun to complete";
   return "waits for the value of " + base::quoted(by == nullptr ? "a task without a name" : by);
 }
 
-graph::Seat seat_in(const omp::Team& team, const omp::Worker& worker) noexcept {
+graph::Seat seat_in(const process::Team& team, const process::Worker& worker) noexcept {
   for (graph::Seat seat = 0; seat < team.size; ++seat)
     if (team.members[seat].worker == &worker) return seat;
   return graph::k_no_seat;
@@ -123,7 +122,7 @@ graph::Seat seat_in(const omp::Team& team, const omp::Worker& worker) noexcept {
 
 void say(const std::string& line) { base::warn({"  ", line}); }
 
-std::vector<std::string> lines_of(const omp::Team& team, const Mapped& mapped) {
+std::vector<std::string> lines_of(const process::Team& team, const Mapped& mapped) {
   std::vector<std::string> lines;
   Circles::for_each([&](const Waiting& waiting) {
     const graph::Seat seat = seat_in(team, *waiting.worker);
@@ -150,7 +149,7 @@ std::string_view named(runtime::Awaited what) noexcept {
   return " has nothing to run";
 }
 
-void tell_workers(const omp::Team& team) {
+void tell_workers(const process::Team& team) {
   for (graph::Seat seat = 0; seat < team.size; ++seat) {
     // order: relaxed — the bed was found slept in, by an acquire.
     const std::string_view text = named(team.members[seat].worker->awaits.load(std::memory_order_relaxed));
@@ -159,12 +158,12 @@ void tell_workers(const omp::Team& team) {
 }
 
 // Tasks made by the team's workers that have run, and whose event has not happened.
-void tell_tasks_with_events(const omp::Team& team, const Mapped& mapped) {
+void tell_tasks_with_events(const process::Team& team, const Mapped& mapped) {
   constexpr unsigned k_most = 8;  // lines that somebody reads
   unsigned found = 0;
   for (graph::Seat seat = 0; seat < team.size; ++seat) {
     team.members[seat].worker->slab.for_each_block([&](const char* block) {
-      const auto& task = *reinterpret_cast<const omp::Task*>(block);
+      const auto& task = *reinterpret_cast<const process::Task*>(block);
       if (!waits_for_its_event(task) || ++found > k_most) return;
       say(described(task, mapped).substr(3) + " has run, and is over when its event has happened");
     });
@@ -173,7 +172,7 @@ void tell_tasks_with_events(const omp::Team& team, const Mapped& mapped) {
 }
 
 // Whether the team's words are heddle.hpp's: a standing region, or one in which something is waited for by name.
-bool tell(const omp::Team& team, std::uint64_t patience_ms) noexcept {
+bool tell(const process::Team& team, std::uint64_t patience_ms) noexcept {
   const Mapped mapped;
   const std::vector<std::string> lines = lines_of(team, mapped);
   if (lines.empty() && process::Process::data(*team.master).standing != &team) return false;
@@ -195,4 +194,4 @@ void tell_standstills() noexcept {
   process::Process::get().runtime->standstill_teller.store(tell, std::memory_order_release);
 }
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks

@@ -1,29 +1,27 @@
-// heddle_spawn and its like: a task, checked and in the engine's words.
+// A task, checked and in the engine's words.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <new>
 #include <utility>
 
-#include "front/task/accesses.hpp"
-#include "front/task/event.hpp"
-#include "front/task/group.hpp"
-#include "front/task/origin.hpp"
-#include "front/task/place.hpp"
-#include "front/task/spawn.hpp"
-#include "front/task/turns.hpp"
-#include "front/task/wait.hpp"
-#include "ompt/events.hpp"
+#include "process/watching.hpp"
+#include "tasks/accesses.hpp"
+#include "tasks/event.hpp"
+#include "tasks/group.hpp"
+#include "tasks/origin.hpp"
+#include "tasks/place.hpp"
+#include "tasks/spawn.hpp"
+#include "tasks/turns.hpp"
+#include "tasks/wait.hpp"
 
-#define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
-
-namespace heddle::task {
+namespace heddle::tasks {
 
 namespace {
 
 /// What lies before the arguments of a task that needs more than its body: the engine writes the first word.
 struct Header {
-  omp::Task* task;          // itself, if it ends with an event
+  process::Task* task;      // itself, if it ends with an event
   heddle_continuation end;  // of that event
   void (*body)(void*);
   std::size_t offset;  // of the program's arguments
@@ -34,13 +32,17 @@ std::size_t offset_of_argument(const heddle_task& task) noexcept {
   return (sizeof(Header) + task.argument_alignment - 1) & ~(task.argument_alignment - 1);
 }
 
+[[gnu::cold]] void note_event(process::Worker& worker, process::Task& task) noexcept {
+  if (auto* const watcher = process::watcher; watcher != nullptr) watcher->event_happens(worker, task);
+}
+
 // The event has happened that the task ends with.
 void fulfill(heddle_continuation* end) {
   char* const header = reinterpret_cast<char*>(end) - offsetof(Header, end);
-  omp::Worker& worker = runtime::current();
-  omp::Task& task = *reinterpret_cast<Header*>(header)->task;
+  process::Worker& worker = runtime::current();
+  process::Task& task = *reinterpret_cast<Header*>(header)->task;
   if (worker.recorder != nullptr) [[unlikely]]
-    ompt::fulfilled(task);
+    note_event(worker, task);
   Tasking::fulfill(worker, task);
 }
 
@@ -106,11 +108,11 @@ runtime::Spawn spawn_of(const heddle_task& task) noexcept {
   return what;
 }
 
-void spawn_with_event(omp::Worker& worker, runtime::Spawn& what, Event& event) noexcept {
+void spawn_with_event(process::Worker& worker, runtime::Spawn& what, Event& event) noexcept {
   what.flags |= graph::k_detachable;
   void* handle = nullptr;
   Tasking::spawn(worker, what, &handle);
-  bind(event, static_cast<Header*>(static_cast<omp::Task*>(handle)->argument)->end);
+  bind(event, static_cast<Header*>(static_cast<process::Task*>(handle)->argument)->end);
 }
 
 /// The claim of a task on the event that it ends with; given up if the task does not come to be.
@@ -145,7 +147,7 @@ void prefer(runtime::Spawn& what, const heddle_task& task) noexcept {
                                      : runtime::Preference::data(near->address);
 }
 
-int spawn_checked(omp::Worker& worker, const heddle_task& task) noexcept {
+int spawn_checked(process::Worker& worker, const heddle_task& task) noexcept {
   try {
     return (task.flags & HEDDLE_TASK_EARLY) != 0 ? spawn_early(worker, task) : spawn(worker, task);
   } catch (const std::bad_alloc&) {
@@ -153,28 +155,18 @@ int spawn_checked(omp::Worker& worker, const heddle_task& task) noexcept {
   }
 }
 
-/// @param where  null: not known
-[[gnu::noinline]] int spawn_plain_alone(const runtime::Spawn& what, const heddle_place* where) noexcept {
-  const Place place;
-  if (place.refused()) return HEDDLE_SHUT_DOWN;
-  if (where != nullptr && place.worker().recorder != nullptr) [[unlikely]]
-    note_place(place.worker(), where);
-  Tasking::spawn_plain(place.worker(), what.body, what.data, what.bytes, what.alignment);
-  return HEDDLE_OK;
-}
-
 // Whether what goes on where the current task ends needs a task elsewhere than among the current one's. A task that is
 // final runs what it makes at once; so does who is alone.
-bool goes_on_elsewhere(const omp::Worker& worker, const heddle_whole* whole) noexcept {
+bool goes_on_elsewhere(const process::Worker& worker, const heddle_whole* whole) noexcept {
   if (worker.member->team->size == 1 || worker.task->has(graph::k_final)) return false;
   return whole != nullptr ? words_of(*whole).team == worker.member->team : !worker.task->has(graph::k_implicit);
 }
 
 }  // namespace
 
-int spawn(omp::Worker& worker, const heddle_task& task) { return spawn(worker, task, {task}); }
+int spawn(process::Worker& worker, const heddle_task& task) { return spawn(worker, task, {task}); }
 
-int spawn(omp::Worker& worker, const heddle_task& task, const Shown& shown) {
+int spawn(process::Worker& worker, const heddle_task& task, const Shown& shown) {
   runtime::Spawn what = spawn_of(task);
   prefer(what, task);
   const Membership member(worker, task.group);
@@ -193,85 +185,46 @@ int spawn(omp::Worker& worker, const heddle_task& task, const Shown& shown) {
   return HEDDLE_OK;
 }
 
-Identity identity_of(const omp::Task& task) noexcept {
+Identity identity_of(const process::Task& task) noexcept {
   if (task.has(graph::k_implicit)) return {nullptr, nullptr};
   if (task.body != run_with_header) return {reinterpret_cast<const void*>(task.code()), task.argument};
   const Header& header = *static_cast<const Header*>(task.argument);
   return {reinterpret_cast<const void*>(header.body), static_cast<const char*>(task.argument) + header.offset};
 }
 
-bool waits_for_its_event(const omp::Task& block) noexcept {
+bool waits_for_its_event(const process::Task& block) noexcept {
   // A free block's first word is a link.
   if (block.body != run_with_header || !block.has(graph::k_detachable)) return false;
   // order: acquire — pairs with the end of its body.
   return (block.event.load(std::memory_order_acquire) & (2 | graph::k_happened)) == 2;
 }
 
-}  // namespace heddle::task
-
-using namespace heddle;  // the rest of the file is extern "C"
-using task::Place;
-using task::Tasking;
-
-extern "C" {
-
-HEDDLE_TASK_EXPORT int heddle_spawn(const heddle_task* task) {
-  if (task == nullptr) return HEDDLE_NULL_BODY;
-  if (const int code = task::check(*task); code != HEDDLE_OK) return code;
+int spawn(const heddle_task& task) noexcept {
+  if (const int code = check(task); code != HEDDLE_OK) return code;
   const Place place;
   if (place.refused()) return HEDDLE_SHUT_DOWN;
-  return task::spawn_checked(place.worker(), *task);
+  return spawn_checked(place.worker(), task);
 }
 
-HEDDLE_TASK_EXPORT int heddle_spawn_plain(void (*body)(void*), void* argument, size_t bytes, size_t alignment) {
-  if (body == nullptr || (argument == nullptr && bytes != 0)) [[unlikely]]
-    return HEDDLE_NULL_BODY;
-  omp::Worker& worker = runtime::current();
-  if (worker.member->team->size == 1)
-    return task::spawn_plain_alone({body, argument, nullptr, bytes, alignment}, nullptr);
-  Tasking::spawn_plain(worker, body, argument, bytes, alignment);
+int spawn_part(const heddle_task& part, const heddle_whole* whole) noexcept {
+  if (const int code = check(part); code != HEDDLE_OK) return code;
+  process::Worker& worker = runtime::current();
+  if (!goes_on_elsewhere(worker, whole)) return spawn(part);
+  if (origins_wanted(worker)) [[unlikely]]
+    note_origin(worker, part, false);
+  const runtime::Spawn what = spawn_of(part);
+  whole != nullptr ? Tasking::spawn_part(worker, *words_of(*whole).task, what) : Tasking::spawn_beside(worker, what);
   return HEDDLE_OK;
 }
 
-HEDDLE_TASK_EXPORT int heddle_spawn_placed(void (*body)(void*), void* argument, size_t bytes, size_t alignment) {
-  if (body == nullptr || argument == nullptr || bytes < sizeof(const heddle_place*)) [[unlikely]]
-    return HEDDLE_NULL_BODY;
-  omp::Worker& worker = runtime::current();
-  if (worker.member->team->size == 1)
-    return task::spawn_plain_alone({body, argument, nullptr, bytes, alignment},
-                                   *static_cast<const heddle_place* const*>(argument));
-  if (worker.recorder != nullptr) [[unlikely]]
-    task::note_place(worker, *static_cast<const heddle_place* const*>(argument));
-  Tasking::spawn_plain(worker, body, argument, bytes, alignment);
-  return HEDDLE_OK;
-}
-
-HEDDLE_TASK_EXPORT void heddle_whole_begin(heddle_whole* whole) {
-  omp::Worker& worker = runtime::current();
-  task::words_of(*whole) = {worker.task, worker.member->team};  // with an event it has a block of its own
-}
-
-HEDDLE_TASK_EXPORT int heddle_spawn_part(const heddle_task* part, const heddle_whole* whole) {
-  if (part == nullptr) return HEDDLE_NULL_BODY;
-  if (const int code = task::check(*part); code != HEDDLE_OK) return code;
-  omp::Worker& worker = runtime::current();
-  if (!task::goes_on_elsewhere(worker, whole)) return heddle_spawn(part);
-  if (task::origins_wanted(worker)) [[unlikely]]
-    task::note_origin(worker, *part, false);
-  const runtime::Spawn what = task::spawn_of(*part);
-  whole != nullptr ? Tasking::spawn_part(worker, *task::words_of(*whole).task, what)
-                   : Tasking::spawn_beside(worker, what);
-  return HEDDLE_OK;
-}
-
-HEDDLE_TASK_EXPORT int heddle_wait_for_accesses(const heddle_access* accesses, size_t count, uint32_t flags) {
-  if ((flags & ~static_cast<uint32_t>(HEDDLE_TASK_RANGES)) != 0) return HEDDLE_BAD_OPTION;
-  if (const int code = task::check_accesses(accesses, count); code != HEDDLE_OK || count == 0) return code;
+int wait_for_accesses(const heddle_access* accesses, std::size_t count, std::uint32_t flags) noexcept {
+  if ((flags & ~static_cast<std::uint32_t>(HEDDLE_TASK_RANGES)) != 0) return HEDDLE_BAD_OPTION;
+  if (const int code = check_accesses(accesses, count); code != HEDDLE_OK || count == 0) return code;
   const Place place;
   if (place.refused()) return HEDDLE_SHUT_DOWN;
   if (!place.may_wait()) return HEDDLE_EARLY_WAIT;
   try {
-    const task::Accesses list(place.worker(), accesses, count, flags);
+    const Accesses list(place.worker(), accesses, count, flags);
     Tasking::wait_accesses(place.worker(), list.data(), list.size());
     return HEDDLE_OK;
   } catch (const std::bad_alloc&) {
@@ -279,4 +232,4 @@ HEDDLE_TASK_EXPORT int heddle_wait_for_accesses(const heddle_access* accesses, s
   }
 }
 
-}  // extern "C"
+}  // namespace heddle::tasks

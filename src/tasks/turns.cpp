@@ -1,4 +1,4 @@
-#include "front/task/turns.hpp"
+#include "tasks/turns.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "base/check.hpp"
-#include "front/task/place.hpp"
-#include "front/task/spawn.hpp"
 #include "probe/unseen.hpp"
+#include "tasks/event.hpp"
+#include "tasks/place.hpp"
+#include "tasks/spawn.hpp"
+#include "tasks/wait.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 namespace {
 
@@ -60,11 +62,11 @@ heddle_task plain_task(void (*body)(void*), const heddle_access& access) noexcep
 }
 
 /// A sibling of the task, in front of it: holds the task's place in their order until the turn is over.
-int spawn_place(omp::Worker& worker, const heddle_task& early, const OneOf& turn) {
+int spawn_place(process::Worker& worker, const heddle_task& early, const OneOf& turn) {
   Turn& own = turn.all->turns[turn.number];
   const auto body = [](void* argument) {
     const OneOf& one = *static_cast<const OneOf*>(argument);
-    heddle_event_complete(&one.all->turns[one.number].come);
+    complete(words_of(one.all->turns[one.number].come));
     one.all->drop();
   };
   heddle_task place = plain_task(body, own.data);
@@ -79,7 +81,7 @@ int spawn_place(omp::Worker& worker, const heddle_task& early, const OneOf& turn
 }
 
 /// The first child of the task that uses the data: those behind it wait for the turn.
-void spawn_gate(omp::Worker& worker, const OneOf& one) {
+void spawn_gate(process::Worker& worker, const OneOf& one) {
   Turn& turn = one.all->turns[one.number];
   const heddle_access all{turn.data.address, turn.data.bytes, HEDDLE_OUT};
   heddle_task gate = plain_task([](void*) {}, all);
@@ -88,12 +90,12 @@ void spawn_gate(omp::Worker& worker, const OneOf& one) {
 }
 
 /// The last one.
-void spawn_end(omp::Worker& worker, const OneOf& turn) {
+void spawn_end(process::Worker& worker, const OneOf& turn) {
   const heddle_access& data = turn.all->turns[turn.number].data;
   const heddle_access all{data.address, data.bytes, HEDDLE_OUT};
   const auto body = [](void* argument) {
     const OneOf& one = *static_cast<const OneOf*>(argument);
-    heddle_event_complete(&one.all->turns[one.number].over);
+    complete(words_of(one.all->turns[one.number].over));
     one.all->drop();
   };
   heddle_task end = plain_task(body, all);
@@ -136,12 +138,12 @@ void copy_early(void* to, void* from) noexcept {
 
 void run_early(void* argument) noexcept {
   const Header& header = *static_cast<const Header*>(argument);
-  omp::Worker& worker = runtime::current();
+  process::Worker& worker = runtime::current();
   Turns& all = *header.turns;
   bool complete = true;
   try {
     for (std::size_t at = 0; at < all.turns.size(); ++at) spawn_gate(worker, {&all, at});
-    if (header.tells || heddle_task_skipped() == 0) header.body(static_cast<char*>(argument) + header.offset);
+    if (header.tells || !skipped()) header.body(static_cast<char*>(argument) + header.offset);
     for (std::size_t at = 0; at < all.turns.size(); ++at) spawn_end(worker, {&all, at});
   } catch (const std::bad_alloc&) {
     complete = false;
@@ -152,7 +154,7 @@ void run_early(void* argument) noexcept {
 
 /// The task will not be. Of its turns, so many are held.
 void give_up(Turns& all, std::size_t held) noexcept {
-  for (std::size_t at = 0; at < held; ++at) heddle_event_complete(&all.turns[at].over);
+  for (std::size_t at = 0; at < held; ++at) complete(words_of(all.turns[at].over));
   all.drop(2 + 2 * all.turns.size() - held);
 }
 
@@ -167,7 +169,7 @@ bool is_weak(const heddle_access& access) noexcept { return (access.mode & HEDDL
 
 }  // namespace
 
-int spawn_early(omp::Worker& worker, const heddle_task& task) {
+int spawn_early(process::Worker& worker, const heddle_task& task) {
   const heddle_access* const end = task.accesses + task.access_count;
   std::vector<heddle_access> strong;
   std::copy_if(task.accesses, end, std::back_inserter(strong), [](const auto& access) { return !is_weak(access); });
@@ -203,4 +205,4 @@ int spawn_early(omp::Worker& worker, const heddle_task& task) {
   return code;
 }
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks

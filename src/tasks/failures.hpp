@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "heddle/task.h"
-#include "omp/region.hpp"
+#include "process/types.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 /// What is told of a failure that nobody asks for.
 struct Told {
@@ -30,7 +30,7 @@ bool take_failure(const void* key, heddle_failure* taken) noexcept;
 /// Nobody has asked for it, and nobody will: that is said, and the process does not end well. @param why  ", so ..."
 void tell_lost(const Told& told, std::string_view why) noexcept;
 /// The thread ends: what was kept for it.
-void tell_failures_of(omp::Worker& worker) noexcept;
+void tell_failures_of(process::Worker& worker) noexcept;
 /// The process ends: all that is kept. @returns whether any failure was told, now or before
 bool tell_failures() noexcept;
 
@@ -41,6 +41,6 @@ void failures_after_fork_in_parent() noexcept;
 void failures_after_fork_in_child() noexcept;
 
 /// The worker in whose seat the task, or its outermost ancestor, began.
-const omp::Worker& root_of(const omp::Task& task) noexcept;
+const process::Worker& root_of(const process::Task& task) noexcept;
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "heddle/task.h"
-#include "omp/region.hpp"
+#include "process/types.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 /// Makes a checked HEDDLE_TASK_EARLY. @returns as spawn()  @throws std::bad_alloc
-int spawn_early(omp::Worker& worker, const heddle_task& task);
+int spawn_early(process::Worker& worker, const heddle_task& task);
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks

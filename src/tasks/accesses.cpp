@@ -1,12 +1,11 @@
-#include "front/task/accesses.hpp"
+#include "tasks/accesses.hpp"
 
 #include "graph/range_keys.hpp"
-#include "omp/settings.hpp"
 #include "probe/unseen.hpp"
 #include "process/process.hpp"
 #include "runtime/tasking.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 namespace {
 
@@ -56,12 +55,12 @@ bool weak_ones_stand_alone(const heddle_access* accesses, std::size_t count) noe
   return true;
 }
 
-Accesses::Accesses(omp::Worker& worker, const heddle_access* accesses, std::size_t count, std::uint32_t flags) {
+Accesses::Accesses(process::Worker& worker, const heddle_access* accesses, std::size_t count, std::uint32_t flags) {
   if ((flags & HEDDLE_TASK_RANGES) != 0) {
-    omp::Task& parent = runtime::Tasking<P>::settle(worker);
+    process::Task& parent = runtime::Tasking<P>::settle(worker);
     const auto runs = [&worker](const void* one) {
       // order: relaxed — only this worker writes its own address there. Blocks of tasks stay blocks of tasks.
-      return static_cast<const omp::Task*>(one)->runner.load(std::memory_order_relaxed) == &worker;
+      return static_cast<const process::Task*>(one)->runner.load(std::memory_order_relaxed) == &worker;
     };
     const probe::Unseen unseen;  // workers pass from thread to thread, with what they know of ranges
     graph::RangeKeys& keys = process::Process::data(worker).range_keys.of(&parent, parent.children.none(), runs);
@@ -80,4 +79,4 @@ Accesses::Accesses(omp::Worker& worker, const heddle_access* accesses, std::size
   }
 }
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks

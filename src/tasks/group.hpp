@@ -5,15 +5,15 @@
 // made after they were written. The engine's group points back (graph::Group::front).
 #pragma once
 
-#include "front/task/words.hpp"
+#include "tasks/words.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 /// While it lives, what the current task makes is in a group.
 class Membership {
  public:
   /// @param group  null: changes nothing
-  Membership(omp::Worker& worker, heddle_group* group) noexcept;
+  Membership(process::Worker& worker, heddle_group* group) noexcept;
   Membership(const Membership&) = delete;
   Membership& operator=(const Membership&) = delete;
   ~Membership() {
@@ -24,13 +24,22 @@ class Membership {
   int code() const noexcept { return code_; }
 
  private:
-  omp::Worker& worker_;
-  omp::Group* before_ = nullptr;
+  process::Worker& worker_;
+  process::Group* before_ = nullptr;
   bool changed_ = false;
   int code_ = HEDDLE_OK;
 };
 
 /// What was done before any of the program's groups around was cancelled is visible.
-void order_after_cancels(const omp::Group* innermost) noexcept;
+void order_after_cancels(const process::Group* innermost) noexcept;
 
-}  // namespace heddle::task
+/// Waits for the tasks of a group, and those that they have made; takes what one has failed with.
+/// @returns HEDDLE_OK, HEDDLE_CANCELLED, HEDDLE_TASK_FAILED, HEDDLE_WRONG_TASK
+int wait(heddle_group& group, heddle_failure* failure) noexcept;
+/// Tasks of the group that have not begun are left out. @returns HEDDLE_OK, HEDDLE_WRONG_TASK
+int cancel(heddle_group& group) noexcept;
+
+/// The current task has failed: kept for the innermost group around it, which is cancelled, or for its thread.
+void fail(const heddle_failure& failure, const heddle_told& told) noexcept;
+
+}  // namespace heddle::tasks

@@ -5,7 +5,7 @@
 #include "runtime/current.hpp"
 #include "runtime/tasking.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 using P = platform::Threads;
 using Tasking = runtime::Tasking<P>;
@@ -19,16 +19,16 @@ class Place {
   Place() noexcept
       : worker_(runtime::current()), refused_(worker_.member->team->size == 1 && ending()), visit_(worker_) {}
 
-  omp::Worker& worker() const noexcept { return worker_; }
+  process::Worker& worker() const noexcept { return worker_; }
   /// Whether no task can be made here, because the process is ending.
   bool refused() const noexcept { return refused_; }
   /// Whether the current task may wait. One that has begun early might hold the worker that it waits for.
   bool may_wait() const noexcept { return !worker_.task->has(graph::k_early); }
 
  private:
-  omp::Worker& worker_;
+  process::Worker& worker_;
   const bool refused_;
   const process::Visit visit_;
 };
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks

@@ -1,15 +1,15 @@
-#include "front/task/circles.hpp"
+#include "tasks/circles.hpp"
 
 #include <algorithm>
 #include <vector>
 
-#include "front/task/standstill.hpp"
 #include "probe/unseen.hpp"
 #include "runtime/sleepers.hpp"
 #include "sync/mutex.hpp"
+#include "tasks/standstill.hpp"
 #include "tasks/worker_data.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 namespace {
 
@@ -29,13 +29,13 @@ std::string name_of(const Event& event) {
   return name == nullptr ? "a task without a name" : std::string("\"") + name + '"';
 }
 
-bool descends(const omp::Task* task, const omp::Task* ancestor) noexcept {
+bool descends(const process::Task* task, const process::Task* ancestor) noexcept {
   // order: relaxed — the ancestors of a task that waits are alive, and their links do not change.
   while (task != nullptr && task != ancestor) task = task->parent.load(std::memory_order_relaxed);
   return task != nullptr;
 }
 
-bool is_in(const omp::Group* innermost, const omp::Group* group) noexcept {
+bool is_in(const process::Group* innermost, const process::Group* group) noexcept {
   while (innermost != nullptr && innermost != group) innermost = innermost->outer;
   return innermost != nullptr;
 }
@@ -121,7 +121,7 @@ void give_up(Waiting& waiting, std::string circle) noexcept {
 void Circles::enter(Waiting& waiting) noexcept {
   tell_standstills();
   const probe::Unseen unseen;  // the list, and a sentence that another thread writes
-  waiting.depth = tasks::worker_data(*waiting.worker).event_waits++;
+  waiting.depth = worker_data(*waiting.worker).event_waits++;
   List& all = list();
   const sync::Guard guard(all.lock);
   all.waits.push_back(&waiting);
@@ -138,7 +138,7 @@ void Circles::enter(Waiting& waiting) noexcept {
 
 void Circles::leave(Waiting& waiting) noexcept {
   const probe::Unseen unseen;
-  --tasks::worker_data(*waiting.worker).event_waits;
+  --worker_data(*waiting.worker).event_waits;
   List& all = list();
   const sync::Guard guard(all.lock);
   std::erase(all.waits, &waiting);
@@ -160,4 +160,4 @@ void Circles::after_fork_in_child() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
   all.lock.unlock();
 }
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks

@@ -1,11 +1,11 @@
-#include "front/task/origin.hpp"
+#include "tasks/origin.hpp"
 
 #include <string>
 
-#include "front/task/accesses.hpp"
 #include "process/source_place.hpp"
+#include "tasks/accesses.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 namespace {
 
@@ -30,7 +30,7 @@ std::string text_of(const Origin& origin, const char* separator, const char* end
   return place.function == nullptr ? text : text + separator + place.function + end;
 }
 
-void note(omp::Worker& worker, const Origin& origin) noexcept {
+void note(process::Worker& worker, const Origin& origin) noexcept {
   probe::Recorder& recorder = *worker.recorder;
   if (!recorder.writes()) return;
   if (origin.where != nullptr && !recorder.has_said(origin.where))
@@ -45,17 +45,17 @@ void note(omp::Worker& worker, const Origin& origin) noexcept {
 
 }  // namespace
 
-void note_origin(omp::Worker& worker, const heddle_task& task, bool part) noexcept {
+void note_origin(process::Worker& worker, const heddle_task& task, bool part) noexcept {
   Origin origin = origin_of(task);
   origin.part = part;
   note(worker, origin);
 }
 
-void note_place(omp::Worker& worker, const heddle_place* where) noexcept {
+void note_place(process::Worker& worker, const heddle_place* where) noexcept {
   note(worker, {nullptr, where, true, nullptr});
 }
 
-void verify_accesses(omp::Worker& worker, const heddle_task& task) noexcept {
+void verify_accesses(process::Worker& worker, const heddle_task& task) noexcept {
   const Origin origin = origin_of(task);
   if (origin.where != nullptr) process::know_place(origin.where, text_of(origin, " (in ", ")"));
   const Accesses accesses(worker, task.accesses, task.access_count, 0);
@@ -63,4 +63,4 @@ void verify_accesses(omp::Worker& worker, const heddle_task& task) noexcept {
   process::verify(worker, {accesses.data(), accesses.size(), place, nullptr, 0, process::Named::by_task});
 }
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks

@@ -12,7 +12,7 @@
 
 #include "probe/order.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 template <class P, class Entry>
 class Happening {
@@ -77,4 +77,4 @@ class Happening {
   typename P::template atomic<std::uintptr_t> reserved_{0};   // 1: a task ends with it
 };
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks

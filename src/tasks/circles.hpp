@@ -7,14 +7,14 @@
 #include <optional>
 #include <string>
 
-#include "front/task/words.hpp"
 #include "probe/unseen.hpp"
+#include "tasks/words.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 /// A wait of a worker's current task; lies on the worker's stack.
 struct Waiting {
-  explicit Waiting(omp::Worker& who) noexcept : worker(&who), task(who.task), inside(who.task->group) {}
+  explicit Waiting(process::Worker& who) noexcept : worker(&who), task(who.task), inside(who.task->group) {}
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
   ~Waiting() {
@@ -23,14 +23,14 @@ struct Waiting {
     circle.shrink_to_fit();
   }
 
-  omp::Worker* worker;
-  const omp::Task* task;
-  const omp::Group* inside;           // the innermost group that the task is in
-  const Event* event = nullptr;       // null: for tasks that the task has made,
-  const omp::Group* group = nullptr;  // those of this group; null: for all
-  std::uint64_t depth = 0;            // so many other waits lie below it on the worker's stack
-  std::string circle;                 // why it must be given up; written before `given_up`
-  P::atomic<bool> given_up{false};    // only if it is for an event
+  process::Worker* worker;
+  const process::Task* task;
+  const process::Group* inside;           // the innermost group that the task is in
+  const Event* event = nullptr;           // null: for tasks that the task has made,
+  const process::Group* group = nullptr;  // those of this group; null: for all
+  std::uint64_t depth = 0;                // so many other waits lie below it on the worker's stack
+  std::string circle;                     // why it must be given up; written before `given_up`
+  P::atomic<bool> given_up{false};        // only if it is for an event
 };
 
 class Circles {
@@ -53,7 +53,7 @@ class WaitForTasks {
  public:
   /// @param group  null: for all tasks that the worker's current task has made; else it is not that task's innermost
   /// yet
-  WaitForTasks(omp::Worker& worker, const omp::Group* group) noexcept
+  WaitForTasks(process::Worker& worker, const process::Group* group) noexcept
       : worker_(worker), group_(group), inside_(worker.task->group) {}
   WaitForTasks(const WaitForTasks&) = delete;
   WaitForTasks& operator=(const WaitForTasks&) = delete;
@@ -71,10 +71,10 @@ class WaitForTasks {
   }
 
  private:
-  omp::Worker& worker_;
-  const omp::Group* group_;
-  const omp::Group* inside_;
+  process::Worker& worker_;
+  const process::Group* group_;
+  const process::Group* inside_;
   std::optional<Waiting> waiting_;
 };
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks

@@ -1,13 +1,14 @@
-// heddle_scope_run: workers of the program's own choice, for the tasks that are made while it lasts.
+#include "tasks/scope.hpp"
+
 #include <algorithm>
 
-#include "front/task/group.hpp"
-#include "front/task/place.hpp"
 #include "platform/topology/available.hpp"
 #include "process/process.hpp"
 #include "runtime/region.hpp"
+#include "tasks/group.hpp"
+#include "tasks/place.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 namespace {
 
@@ -18,7 +19,7 @@ using Region = runtime::Region<P>;
 /// Binds the calling thread while it lives.
 class Bound {
  public:
-  Bound(omp::Worker& worker, const heddle_scope& scope) noexcept : worker_(worker) {
+  Bound(process::Worker& worker, const heddle_scope& scope) noexcept : worker_(worker) {
     if (scope.cpu_count == 0) return;
     before_ = platform::topology::affinity_mask();
     CpuSet one;
@@ -34,12 +35,12 @@ class Bound {
   }
 
  private:
-  omp::Worker& worker_;
+  process::Worker& worker_;
   CpuSet before_;
 };
 
 void serve(void* scope) noexcept {
-  omp::Worker& worker = runtime::current();
+  process::Worker& worker = runtime::current();
   const Bound bound(worker, *static_cast<const heddle_scope*>(scope));
   Barrier::wait(worker, Barrier::Leave::complete_only);
 }
@@ -64,11 +65,11 @@ struct Share {
 };
 
 int run(const heddle_scope& scope, const Share& share, heddle_failure* failure) noexcept {
-  omp::Worker& worker = runtime::current();
+  process::Worker& worker = runtime::current();
   process::make_way(worker);
   const unsigned threads = scope.workers == 0 ? process::default_team_size(worker) : scope.workers;
   const runtime::Launch launch{serve, const_cast<heddle_scope*>(&scope), threads, worker.task->environment};
-  Region::open(worker, launch, [](omp::Team& team) noexcept { team.region_front = nullptr; });
+  Region::open(worker, launch, [](process::Team& team) noexcept { team.region_front = nullptr; });
   int code = HEDDLE_OK;
   {
     const Bound bound(worker, scope);
@@ -77,7 +78,7 @@ int run(const heddle_scope& scope, const Share& share, heddle_failure* failure) 
       const Membership member(worker, &group);
       share.body(share.data);
     }
-    code = heddle_group_wait(&group, failure);
+    code = wait(group, failure);
     Barrier::wait(worker, Barrier::Leave::complete_only);
   }
   Region::close(worker);
@@ -86,13 +87,10 @@ int run(const heddle_scope& scope, const Share& share, heddle_failure* failure) 
 
 }  // namespace
 
-}  // namespace heddle::task
-
-extern "C" [[gnu::visibility("default")]] int heddle_scope_run(const heddle_scope* scope, void (*body)(void*),
-                                                               void* data, heddle_failure* failure) {
-  if (failure != nullptr) *failure = {};
-  if (scope == nullptr || body == nullptr) return HEDDLE_NULL_BODY;
-  if (const int code = heddle::task::check(*scope); code != HEDDLE_OK) return code;
-  if (heddle::task::ending()) return HEDDLE_SHUT_DOWN;
-  return heddle::task::run(*scope, {body, data}, failure);
+int run_scope(const heddle_scope& scope, void (*body)(void*), void* data, heddle_failure* failure) noexcept {
+  if (const int code = check(scope); code != HEDDLE_OK) return code;
+  if (ending()) return HEDDLE_SHUT_DOWN;
+  return run(scope, {body, data}, failure);
 }
+
+}  // namespace heddle::tasks

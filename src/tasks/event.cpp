@@ -1,24 +1,22 @@
-#include "front/task/event.hpp"
+#include "tasks/event.hpp"
 
 #include <new>
 #include <span>
 
 #include "base/check.hpp"
-#include "front/task/circles.hpp"
-#include "front/task/place.hpp"
 #include "probe/unseen.hpp"
+#include "tasks/circles.hpp"
+#include "tasks/place.hpp"
 #include "tasks/worker_data.hpp"
 
-#define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
-
-namespace heddle::task {
+namespace heddle::tasks {
 
 namespace {
 
 /// A thread that waits: an entry of the event's list. Shared by thread and list, as a wait may be given up.
 struct Sleeper {
   heddle_continuation entry;  // first, so that its address is the sleeper's
-  omp::Worker* worker;
+  process::Worker* worker;
   P::atomic<bool> told{false};
   P::atomic<std::uint32_t> shares{2};
 
@@ -32,7 +30,7 @@ struct Sleeper {
 
 void tell(heddle_continuation* entry);
 
-Sleeper* make_sleeper(omp::Worker& worker) noexcept {
+Sleeper* make_sleeper(process::Worker& worker) noexcept {
   const probe::Unseen unseen;
   auto* const sleeper = new (std::nothrow) Sleeper{{nullptr, tell}, &worker};
   HEDDLE_CHECK(sleeper != nullptr, "no memory left to wait for an event");
@@ -49,29 +47,27 @@ void tell(heddle_continuation* entry) {
   sleeper->drop();
 }
 
-int complete(Event& event) noexcept { return event.happening.complete() ? HEDDLE_OK : HEDDLE_EVENT_USED; }
-
-bool has_tasks(const omp::Worker& worker) noexcept {
-  const omp::Team& team = *worker.member->team;
+bool has_tasks(const process::Worker& worker) noexcept {
+  const process::Team& team = *worker.member->team;
   // order: relaxed — a hint; a task that comes into sight later is run later.
   return team.tasking.load(std::memory_order_relaxed) == team.region;
 }
 
 // If nobody has begun what will complete the event, for that must not wait until this worker has time.
-bool may_run_any(const omp::Worker& worker, const Event& event) noexcept {
+bool may_run_any(const process::Worker& worker, const Event& event) noexcept {
   // order: relaxed — a hint: it is set when that task begins.
   return has_tasks(worker) && event.runs_on.load(std::memory_order_relaxed) == nullptr;
 }
 
 // A task to run while the event is waited for: one of the current task's own, or any if that may be.
-omp::Task* find_task(omp::Worker& worker, const Event& event) noexcept {
+process::Task* find_task(process::Worker& worker, const Event& event) noexcept {
   if (!has_tasks(worker)) return nullptr;
-  if (omp::Task* const own = Tasking::find_descendant(worker); own != nullptr) return own;
+  if (process::Task* const own = Tasking::find_descendant(worker); own != nullptr) return own;
   return may_run_any(worker, event) ? Tasking::find_any(worker) : nullptr;
 }
 
 // Until the event has happened, or the wait was given up.
-void wait_listed(omp::Worker& worker, Event& event, const Waiting& waiting) noexcept {
+void wait_listed(process::Worker& worker, Event& event, const Waiting& waiting) noexcept {
   auto* const sleeper = make_sleeper(worker);
   if (!event.happening.listen(sleeper->entry)) {
     sleeper->drop();
@@ -85,7 +81,7 @@ void wait_listed(omp::Worker& worker, Event& event, const Waiting& waiting) noex
     Tasking::flush(worker);
     return done();
   };
-  omp::Task* found = nullptr;  // by missed(), for find()
+  process::Task* found = nullptr;  // by missed(), for find()
   const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_task(worker, event); };
   // The scheduler spares what is meant for other workers for a few looks (graph/preferences.hpp).
   const auto spared = [&] { return may_run_any(worker, event) && worker.member->team->scheduler->has_work(); };
@@ -97,7 +93,7 @@ void wait_listed(omp::Worker& worker, Event& event, const Waiting& waiting) noex
 }
 
 // @param circle  what it was given up for
-int wait_entered(omp::Worker& worker, Event& event, std::span<char> circle) noexcept {
+int wait_entered(process::Worker& worker, Event& event, std::span<char> circle) noexcept {
   Waiting waiting(worker);
   waiting.event = &event;
   Circles::enter(waiting);
@@ -115,9 +111,9 @@ int wait_entered(omp::Worker& worker, Event& event, std::span<char> circle) noex
 
 // Only tasks of its own are run before the wait is entered: who waits for this task's tasks waits for those, too. That
 // a stranger holds it up is told by the entry alone.
-int wait(omp::Worker& worker, Event& event, std::span<char> circle) noexcept {
+int run_own_then_wait(process::Worker& worker, Event& event, std::span<char> circle) noexcept {
   while (!event.done() && has_tasks(worker)) {
-    omp::Task* const task = Tasking::find_descendant(worker);
+    process::Task* const task = Tasking::find_descendant(worker);
     if (task == nullptr) break;
     Tasking::run(worker, task);
   }
@@ -140,41 +136,22 @@ void bind(Event& event, heddle_continuation& end) noexcept {
   if (!event.happening.listen(end)) end.call(&end);
 }
 
-}  // namespace heddle::task
+int complete(Event& event) noexcept { return event.happening.complete() ? HEDDLE_OK : HEDDLE_EVENT_USED; }
 
-using namespace heddle;  // the rest of the file is extern "C"
-using task::words_of;
-
-extern "C" {
-
-HEDDLE_TASK_EXPORT int heddle_event_complete(heddle_event* event) {
-  return event == nullptr ? HEDDLE_NULL_BODY : task::complete(words_of(*event));
-}
-
-HEDDLE_TASK_EXPORT int heddle_event_done(const heddle_event* event) {
-  return event != nullptr && words_of(*event).done() ? 1 : 0;
-}
-
-HEDDLE_TASK_EXPORT int heddle_event_wait(heddle_event* event, char* circle, size_t bytes) {
-  if (event == nullptr) return HEDDLE_NULL_BODY;
-  if (words_of(*event).done()) return HEDDLE_OK;
-  const task::Place place;
+int wait(Event& event, std::span<char> circle) noexcept {
+  if (event.done()) return HEDDLE_OK;
+  const Place place;
   if (!place.may_wait()) return HEDDLE_EARLY_WAIT;
-  return task::wait(place.worker(), words_of(*event), {circle, circle == nullptr ? 0 : bytes});
+  return run_own_then_wait(place.worker(), event, circle);
 }
 
-HEDDLE_TASK_EXPORT void heddle_event_by_me(heddle_event* event, const char* name) {
-  const omp::Worker& worker = runtime::current();
-  task::Event& words = words_of(*event);
+void complete_here(Event& event, const char* name) noexcept {
+  const process::Worker& worker = runtime::current();
   // order: relaxed (both) — published by the next store.
-  words.by.store(name, std::memory_order_relaxed);
-  words.above.store(tasks::worker_data(worker).event_waits, std::memory_order_relaxed);
+  event.by.store(name, std::memory_order_relaxed);
+  event.above.store(worker_data(worker).event_waits, std::memory_order_relaxed);
   // order: release — pairs with Circles::enter(): name and depth.
-  words.runs_on.store(const_cast<omp::Worker*>(&worker), std::memory_order_release);
+  event.runs_on.store(const_cast<process::Worker*>(&worker), std::memory_order_release);
 }
 
-HEDDLE_TASK_EXPORT int heddle_event_then(heddle_event* event, heddle_continuation* continuation) {
-  return words_of(*event).happening.listen(*continuation) ? 1 : 0;
-}
-
-}  // extern "C"
+}  // namespace heddle::tasks

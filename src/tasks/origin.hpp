@@ -7,24 +7,24 @@
 #include <cstddef>
 
 #include "heddle/task.h"
-#include "omp/region.hpp"
+#include "process/types.hpp"
 #include "process/verify.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 /// heddle_task::bytes of programs that do not know of name and where yet.
 inline constexpr std::size_t k_bytes_without_origin = offsetof(heddle_task, name);
 
 /// Whether anybody asks where tasks come from.
-inline bool origins_wanted(const omp::Worker& worker) noexcept { return worker.recorder != nullptr; }
+inline bool origins_wanted(const process::Worker& worker) noexcept { return worker.recorder != nullptr; }
 
 /// The trace learns of the task's name and place. @param part  of a task that keeps the place of one of its weak
 /// accesses
-[[gnu::cold, gnu::noinline]] void note_origin(omp::Worker& worker, const heddle_task& task, bool part) noexcept;
+[[gnu::cold, gnu::noinline]] void note_origin(process::Worker& worker, const heddle_task& task, bool part) noexcept;
 /// The same for a task without a name. @param where  null: not known
-[[gnu::cold, gnu::noinline]] void note_place(omp::Worker& worker, const heddle_place* where) noexcept;
+[[gnu::cold, gnu::noinline]] void note_place(process::Worker& worker, const heddle_place* where) noexcept;
 
 /// HEDDLE_VERIFY looks at the task's accesses.
-[[gnu::cold, gnu::noinline]] void verify_accesses(omp::Worker& worker, const heddle_task& task) noexcept;
+[[gnu::cold, gnu::noinline]] void verify_accesses(process::Worker& worker, const heddle_task& task) noexcept;
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks

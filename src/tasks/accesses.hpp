@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "heddle/task.h"
-#include "omp/region.hpp"
+#include "process/types.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 /// HEDDLE_OK, or what is wrong with a task's accesses: HEDDLE_NULL_BODY, HEDDLE_BAD_OPTION, HEDDLE_OVERLAP.
 int check_accesses(const heddle_access* accesses, std::size_t count) noexcept;
@@ -20,7 +20,7 @@ class Accesses {
  public:
   /// Of checked accesses. With HEDDLE_TASK_RANGES the worker's current task knows of each range afterwards.
   /// @throws std::bad_alloc
-  Accesses(omp::Worker& worker, const heddle_access* accesses, std::size_t count, std::uint32_t flags);
+  Accesses(process::Worker& worker, const heddle_access* accesses, std::size_t count, std::uint32_t flags);
 
   const graph::Access* data() const noexcept { return many_.empty() ? few_.data() : many_.data(); }
   std::uint32_t size() const noexcept { return count_; }
@@ -31,4 +31,4 @@ class Accesses {
   std::vector<graph::Access> many_;
 };
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks

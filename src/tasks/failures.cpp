@@ -1,4 +1,4 @@
-#include "front/task/failures.hpp"
+#include "tasks/failures.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -11,7 +11,7 @@
 #include "process/source_place.hpp"
 #include "sync/mutex.hpp"
 
-namespace heddle::task {
+namespace heddle::tasks {
 
 namespace {
 
@@ -104,7 +104,7 @@ void tell_lost(const Told& told, std::string_view why) noexcept {
   base::warn({"a task has failed", text, name, place, why});
 }
 
-void tell_failures_of(omp::Worker& worker) noexcept {
+void tell_failures_of(process::Worker& worker) noexcept {
   Failures& all = failures();
   // order: acquire — pairs with keep_failure().
   if (all.count.load(std::memory_order_acquire) == 0) return;
@@ -142,11 +142,11 @@ void failures_after_fork_in_child() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
   all.lock.unlock();
 }
 
-const omp::Worker& root_of(const omp::Task& task) noexcept {
-  const omp::Task* ancestor = &task;
+const process::Worker& root_of(const process::Task& task) noexcept {
+  const process::Task* ancestor = &task;
   // order: relaxed — the ancestors of a task that runs are alive, and their links do not change.
   while (!ancestor->has(graph::k_implicit)) ancestor = ancestor->parent.load(std::memory_order_relaxed);
-  return *omp::Member::of_implicit(const_cast<omp::Task&>(*ancestor)).worker;
+  return *process::Member::of_implicit(const_cast<process::Task&>(*ancestor)).worker;
 }
 
-}  // namespace heddle::task
+}  // namespace heddle::tasks
