@@ -18,6 +18,7 @@ ABOUT = "pages name files, variables, functions and commands that exist; counts 
 HISTORY = {"CHANGELOG.md"}  # names what there was then
 RENAMES = {"docs/words.md"}  # names what there will be
 MADE = ("build/", "out/")  # by a build or by the reader
+EXAMPLE = "mine"  # what the reader's own policy is called
 SUFFIX = r"(?:hpp|cpp|h|c|py|md|toml|txt|cmake|map|f90|svg|sh|json|in|\*)"
 BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -144,7 +145,7 @@ def paths(facts, page):
     offences = []
     folders = [posixpath.dirname(page.name)]  # where a file named alone may be: in those of the files named before it, too
     for number, word, alone in page.words():
-        if word.startswith(MADE) or any(sign in word for sign in "<@$…") or word.startswith(("-", "/", ".")):
+        if word.startswith(MADE) or any(sign in word for sign in "<@$…") or word.startswith(("-", "/", ".")) or EXAMPLE in word.split("/"):
             continue
         for one in expanded(word):
             if "/" in one:
