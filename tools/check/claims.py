@@ -1,7 +1,7 @@
 """Claims: what a page names exists, and what it counts is counted.
 
 A page goes stale in silence: a file is renamed, a function is added, and the sentence about it stays. So each page is
-held to the source. Names in code spans and in fenced blocks are looked at, links everywhere.
+held to the source. Functions and commands are looked at in code spans and fenced blocks; links, files and variables everywhere.
 """
 
 import fnmatch
@@ -179,7 +179,7 @@ def names(facts, page):
     offences = []
     if page.name in RENAMES:
         return offences
-    for number, code in page.spans + page.blocks:
+    for number, code in page.spans + page.blocks + page.prose:
         offences += [Offence(page.name, number, f"names {name}, which nothing in the source knows", name)
                      for name in VARIABLE.findall(code) if name not in facts.words()]
     for number, code in page.spans:

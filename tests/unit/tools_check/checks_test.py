@@ -267,6 +267,8 @@ class Claims(Seeded):
         for name in ("HEDDLE_LOOPS", "heddle_sets()"):
             self.seed("docs/a.md", f"`{name}`\n")
             self.assert_found(claims, "docs/a.md", 1)
+        self.seed("docs/a.md", "Set HEDDLE_LOOPS.\n")
+        self.assert_found(claims, "docs/a.md", 1)
         (self.root / "docs/a.md").unlink()
         self.seed("src/base/README.md", "`Deque::steal_some`\n")
         self.assert_found(claims, "src/base/README.md", 1)
