@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/check"))
 sys.dont_write_bytecode = True
 
-import banned, floors, layout, lonely, names, orders, paths, picture, readmes, sizes, todos, trust  # noqa: E401,E402
+import banned, claims, floors, layout, lonely, names, orders, paths, picture, readmes, sizes, todos, trust  # noqa: E401,E402
 from drawing import draw  # noqa: E402
 from repository import Repository  # noqa: E402
 
@@ -234,6 +234,88 @@ class Readmes(Seeded):
         self.assert_found(readmes, "src/base/README.md")
         self.seed("src/base/README.md", "# base\nTests: tests/unit/base\n")
         self.assert_clean(readmes)
+
+
+class Claims(Seeded):
+    def test_a_file_that_does_not_exist_is_found_wherever_a_page_names_it(self):
+        self.seed("src/sync/deque.hpp", "")
+        for line in ("`sync/queue.hpp`", "see src/sync/queue.hpp", "[the deque](../src/sync/queue.hpp)", "`sync/{deque,queue}.hpp`",
+                     "`src/queue`", "`sync/q*.hpp`"):
+            with self.subTest(line):
+                self.seed("docs/a.md", f"# A\n{line}\n")
+                self.assert_found(claims, "docs/a.md", 2)
+
+    def test_files_that_exist_pass_however_they_are_named(self):
+        self.seed("src/sync/deque.hpp", "")
+        self.seed("docs/a.md", "`sync/deque.hpp`, `src/sync`, `sync/{deque,*}.hpp`, src/sync/deque.hpp, [it](../src/sync/deque.hpp)\n")
+        self.seed("src/sync/README.md", "`deque.hpp`, `deque.*`, `build/x.json`\n")
+        self.assert_clean(claims)
+
+    def test_a_readme_that_names_a_lone_file_of_another_folder_is_found(self):
+        self.seed("src/base/bits.hpp", "")
+        self.seed("src/sync/README.md", "\n| `bits.hpp` | a file |\n")
+        self.assert_found(claims, "src/sync/README.md", 2)
+        self.seed("src/sync/README.md", "`src/base/bits.hpp`; `bits.hpp` beside it\n")
+        self.assert_clean(claims)
+
+    def test_files_of_the_reader_and_of_others_pass(self):
+        self.seed("docs/a.md", "`app.json`, `4.5/taskloop/test.c`, `gcc -c wave.c`, `<prefix>/include/a.h`\n```\ncat mine.toml\n```\n")
+        self.assert_clean(claims)
+
+    def test_variables_functions_and_symbols_that_nothing_knows_are_found(self):
+        self.seed("src/base/a.hpp", "HEDDLE_LOOP heddle_set struct Deque { void steal_if(); };\n")
+        for name in ("HEDDLE_LOOPS", "heddle_sets()"):
+            self.seed("docs/a.md", f"`{name}`\n")
+            self.assert_found(claims, "docs/a.md", 1)
+        self.seed("docs/a.md", "Set HEDDLE_LOOPS.\n")
+        self.assert_found(claims, "docs/a.md", 1)
+        (self.root / "docs/a.md").unlink()
+        self.seed("src/base/README.md", "`Deque::steal_some`\n")
+        self.assert_found(claims, "src/base/README.md", 1)
+        self.seed("src/base/README.md", "`Deque::steal_if`, `HEDDLE_LOOP=idws`, `heddle_set`\n")
+        self.assert_clean(claims)
+
+    def test_a_variable_that_the_page_of_variables_lacks_is_found(self):
+        self.seed("src/base/trust.hpp", '{"HEDDLE_LOOP", Needs::trust},\n{"OMP_TOOL", Needs::trust},\n')
+        self.seed("docs/environment.md", "| HEDDLE_LOOP | how |\n")
+        self.assert_found(claims, "docs/environment.md", 1)
+
+    def test_a_command_that_there_is_not_is_found(self):
+        self.seed("x", "cat <<'TEXT'\n  test [--quick]  runs tests\n  docs            draws\nexamples:\nTEXT\n")
+        self.seed("docs/a.md", "`./x test --quick`, `./x docs`\n```\n./x dance\n```\n")
+        self.assert_found(claims, "docs/a.md", 3)
+
+    def test_counts_of_rooms_functions_and_members_are_held_to_the_source(self):
+        self.seed("src/sync/a.hpp", "")
+        self.seed("src/base/seam.hpp", "class Seam {\n public:\n  virtual ~Seam() = default;\n  virtual int one() = 0;\n"
+                                       "  virtual int two(int a,\n                  int b) = 0;\n  virtual int three() { return 3; }\n};\n")
+        self.seed("src/platform/threads/threads.hpp",
+                  "struct Threads {\n  using atomic = int;\n  static void park(int w) noexcept;\n private:\n  static void own();\n};\n")
+        page = ("3 rooms on 3 floors\n\n| seam | where | functions |\n|---|---|---|\n| it | `base/seam.hpp` | 2 + 1 |\n\n"
+                "| member of `P` | means |\n|---|---|\n| `atomic<T>` | a |\n| `park(word)` | b |\n\nMore.\n")
+        self.seed("ARCHITECTURE.md", page)
+        self.assert_clean(claims)
+        for right, wrong, line in (("3 rooms", "4 rooms", 1), ("2 + 1", "3", 5), ("`park(word)`", "`pause()`, `park(word)`", 10),
+                                   ("| `park(word)` | b |\n", "", 7)):
+            with self.subTest(wrong):
+                self.seed("ARCHITECTURE.md", page.replace(right, wrong))
+                self.assert_found(claims, "ARCHITECTURE.md", line)
+
+    def test_decisions_have_numbers_headings_and_a_place_in_the_list(self):
+        text = "# A\n" + "".join(f"\n## {heading}\n" for heading in claims.RECORD)
+        self.seed("docs/decisions/0001-a.md", text)
+        self.seed("docs/decisions/README.md", "[1](0001-a.md)\n")
+        self.assert_clean(claims)
+        self.seed("docs/decisions/0001-a.md", text.replace("## Measured", "## Guessed"))
+        self.assert_found(claims, "docs/decisions/0001-a.md", 1)
+        self.seed("docs/decisions/0001-a.md", text)
+        self.seed("docs/decisions/0003-c.md", text)
+        self.seed("docs/decisions/README.md", "[1](0001-a.md), [3](0003-c.md)\n")
+        self.assert_found(claims, "docs/decisions/0003-c.md", 1)
+
+    def test_a_room_that_the_page_of_design_passes_over_is_found(self):
+        self.seed("docs/design.md", "`base`, `sync`, `probe`\n")
+        self.assert_found(claims, "docs/design.md", 1)
 
 
 class Paths(Seeded):
