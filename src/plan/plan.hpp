@@ -17,12 +17,12 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "dependence/plan/placement.hpp"
-#include "dependence/plan/placement_file.hpp"
-#include "dependence/plan/prediction.hpp"
-#include "dependence/plan/reduce.hpp"
-#include "dependence/plan/unroll.hpp"
+#include "plan/placement.hpp"
+#include "plan/placement_file.hpp"
+#include "plan/prediction.hpp"
+#include "plan/reduce.hpp"
 #include "plan/replay.hpp"
+#include "plan/unroll.hpp"
 
 namespace heddle::plans {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "dependence/plan/balanced_walker.hpp"
+#include "plan/balanced_walker.hpp"
 #include "runtime/barrier.hpp"
 #include "runtime/tasking.hpp"
 #include "runtime/waiting.hpp"

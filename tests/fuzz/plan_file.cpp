@@ -1,9 +1,9 @@
-// The reader of placements (dependence/plan/placement_file.hpp): what it accepts names a worker that is there for each
+// The reader of placements (plan/placement_file.hpp): what it accepts names a worker that is there for each
 // task, is written out and read again the same, and can be placed.
 #include <vector>
 
 #include "claims.hpp"
-#include "dependence/plan/placement_file.hpp"
+#include "plan/placement_file.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <array>
 #include <vector>
 
-#include "dependence/plan/reduce.hpp"
+#include "plan/reduce.hpp"
 #include "plan/replay.hpp"
 #include "tests/model/region_programs.hpp"
 

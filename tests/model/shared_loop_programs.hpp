@@ -1,4 +1,4 @@
-// Claim: in loops that a team enters one after another without a barrier (front/idws/shared_loop.hpp), each iteration
+// Claim: in loops that a team enters one after another without a barrier (front/c/idws_loop.hpp), each iteration
 // of each loop is run exactly once and as part of that loop, however far seats are apart; and every seat leaves each
 // loop.
 //
@@ -9,7 +9,7 @@
 
 #include <array>
 
-#include "front/idws/shared_loop.hpp"
+#include "front/c/idws_loop.hpp"
 #include "tests/model/run_check.hpp"
 
 namespace heddle::model {

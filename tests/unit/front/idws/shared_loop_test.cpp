@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "front/idws/shared_loop.hpp"
+#include "front/c/idws_loop.hpp"
 #include "heddle/idws.h"
 #include "platform/threads/threads.hpp"
 
