@@ -1,5 +1,6 @@
 // Gathers what the affinity format wants to show, and looks places up.
 #include "omp/api_affinity.hpp"
+#include "omp/current_icv.hpp"
 
 #include <pthread.h>
 #include <unistd.h>

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "omp/affinity.hpp"
-#include "omp/region.hpp"
+#include "omp/types.hpp"
 #include "platform/topology/cpu_set.hpp"
 
 namespace heddle::omp {

@@ -1,7 +1,7 @@
 // Questions about where the calling thread is: which team, which level, which thread (OpenMP 5.2, 18.2).
 #pragma once
 
-#include "omp/region.hpp"
+#include "omp/types.hpp"
 
 namespace heddle::omp {
 

@@ -1,5 +1,6 @@
 // Entering and leaving constructs, and their cancellation.
 #include "omp/construct.hpp"
+#include "omp/current_icv.hpp"
 
 #include "base/check.hpp"
 #include "omp/construct_wait.hpp"

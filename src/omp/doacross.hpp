@@ -4,7 +4,7 @@
 // order.
 #pragma once
 
-#include "omp/loop.hpp"
+#include "omp/types.hpp"
 
 namespace heddle::omp {
 

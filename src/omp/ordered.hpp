@@ -5,7 +5,7 @@
 // have none, when it asks for more iterations. Chunks are handed out in rising order, so the turn always is somebody's.
 #pragma once
 
-#include "omp/loop.hpp"
+#include "omp/types.hpp"
 
 namespace heddle::omp {
 

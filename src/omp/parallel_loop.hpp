@@ -2,6 +2,7 @@
 #pragma once
 
 #include "omp/loop.hpp"
+#include "omp/region.hpp"
 
 namespace heddle::omp {
 

@@ -1,18 +1,11 @@
 // Parallel regions as OpenMP means them: how many threads, which settings they inherit, where they are bound.
-//
-// Also the names under which omp and the fronts know the engine's types. Any thread may call these functions.
+// Any thread may call these functions.
 #pragma once
 
-#include "omp/icv.hpp"
-#include "process/types.hpp"
+#include "omp/current_icv.hpp"
+#include "omp/types.hpp"
 
 namespace heddle::omp {
-
-using process::Group;
-using process::Member;
-using process::Task;
-using process::Team;
-using process::Worker;
 
 struct RegionRequest {
   void (*body)(void*) = nullptr;
@@ -33,14 +26,5 @@ void end_parallel() noexcept;
 
 /// Threads that a region with this request would get (OpenMP 5.2, algorithm 10.1), before the system has its say.
 unsigned threads_for(const Worker& worker, unsigned requested) noexcept;
-
-/// The settings of the process. Starts the runtime on first use.
-const GlobalIcv& global() noexcept;
-GlobalIcv& writable_global() noexcept;
-
-/// The ICVs of the worker's current task.
-const TaskIcv& icv(const Worker& worker) noexcept;
-/// The same, to be written: from now on the task has its own.
-TaskIcv& writable_icv(Worker& worker) noexcept;
 
 }  // namespace heddle::omp

@@ -14,11 +14,8 @@
 #include "omp/display.hpp"
 #include "omp/environment_settings.hpp"
 #include "omp/places.hpp"
-#include "omp/region_enter.hpp"
-#include "omp/team_data.hpp"
 #include "platform/topology/available.hpp"
 #include "process/process.hpp"
-#include "process/room.hpp"
 #include "process/trace.hpp"
 #include "process/verify.hpp"
 #include "runtime/runtime.hpp"
@@ -195,9 +192,6 @@ void Settings::set_processors(unsigned count) noexcept {
   engine.configure(settings);  // once threads run, it is what it is
 }
 
-const GlobalIcv& global() noexcept { return Settings::get().environment.global; }
-GlobalIcv& writable_global() noexcept { return Settings::get().environment.global; }
-
 namespace {
 
 // HEDDLE_VERBOSE=1: one line about what was chosen; 2: every setting that the environment made.
@@ -237,22 +231,7 @@ void show_settings() noexcept {
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }
 
-namespace {
-
-process::Room room{
-    .starts = Settings::start,
-    .used = []() noexcept { Settings::used(); },
-    .worker_made = process::Kept<WorkerData, process::Keeper::openmp>::make,
-    .team_made = [](Team& team) noexcept { make_team_data(team); },
-    .region_entered = enter_member,
-    .thread_comes = [](Worker& worker) noexcept { worker.task->environment = &Settings::get().environment.initial; },
-    .team_size = [](const Worker& worker) noexcept { return threads_for(worker, 0); },
-    .thread_limit = []() noexcept { return Settings::get().environment.initial.thread_limit; },
-};
-
-// Before the constructor of the library starts the process (front/c/load.cpp).
-[[gnu::constructor(1000)]] void enter() noexcept { process::enter_room(room); }
-
-}  // namespace
+// Who links this links the room's entry, too.
+[[gnu::used]] void (*const entry)() noexcept = enter_process;
 
 }  // namespace heddle::omp

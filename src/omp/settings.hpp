@@ -12,7 +12,8 @@
 
 #include "omp/affinity.hpp"
 #include "omp/environment.hpp"
-#include "omp/region.hpp"
+#include "omp/icv.hpp"
+#include "omp/types.hpp"
 #include "platform/topology/cpu_set.hpp"
 #include "process/kept.hpp"
 #include "runtime/settings.hpp"
@@ -118,6 +119,9 @@ class Settings {
   bool places_resolved_ = false;
   sync::Mutex<platform::Threads> places_lock_;
 };
+
+/// Enters this room with the process, while the library is loaded.
+void enter_process() noexcept;
 
 /// Whether HEDDLE_DISABLE=1 hands this process's OpenMP to another runtime; false in a setuid program.
 bool disabled() noexcept;

@@ -7,7 +7,7 @@
 // recognised as old.
 #pragma once
 
-#include "omp/region.hpp"
+#include "omp/types.hpp"
 
 namespace heddle::omp {
 

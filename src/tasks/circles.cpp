@@ -6,7 +6,6 @@
 #include "probe/unseen.hpp"
 #include "runtime/sleepers.hpp"
 #include "sync/mutex.hpp"
-#include "tasks/standstill.hpp"
 #include "tasks/worker_data.hpp"
 
 namespace heddle::tasks {
@@ -119,7 +118,6 @@ void give_up(Waiting& waiting, std::string circle) noexcept {
 }  // namespace
 
 void Circles::enter(Waiting& waiting) noexcept {
-  tell_standstills();
   const probe::Unseen unseen;  // the list, and a sentence that another thread writes
   waiting.depth = worker_data(*waiting.worker).event_waits++;
   List& all = list();

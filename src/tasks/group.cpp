@@ -7,8 +7,8 @@
 #include "process/verify.hpp"
 #include "tasks/circles.hpp"
 #include "tasks/failures.hpp"
+#include "tasks/header.hpp"
 #include "tasks/place.hpp"
-#include "tasks/spawn.hpp"
 
 namespace heddle::tasks {
 

@@ -4,14 +4,12 @@
 #include "process/standing.hpp"
 #include "runtime/current.hpp"
 #include "runtime/tasking.hpp"
+#include "tasks/ending.hpp"
 
 namespace heddle::tasks {
 
 using P = platform::Threads;
 using Tasking = runtime::Tasking<P>;
-
-/// Whether the process is ending. The first call sees to it that its end waits for tasks. Cold: outermost calls only.
-bool ending() noexcept;
 
 /// While it lives the calling thread sits where its tasks are.
 class Place {

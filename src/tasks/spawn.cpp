@@ -1,14 +1,13 @@
 // A task, checked and in the engine's words.
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <new>
 #include <utility>
 
-#include "process/watching.hpp"
 #include "tasks/accesses.hpp"
 #include "tasks/event.hpp"
 #include "tasks/group.hpp"
+#include "tasks/header.hpp"
 #include "tasks/origin.hpp"
 #include "tasks/place.hpp"
 #include "tasks/spawn.hpp"
@@ -18,59 +17,6 @@
 namespace heddle::tasks {
 
 namespace {
-
-/// What lies before the arguments of a task that needs more than its body: the engine writes the first word.
-struct Header {
-  process::Task* task;      // itself, if it ends with an event
-  heddle_continuation end;  // of that event
-  void (*body)(void*);
-  std::size_t offset;  // of the program's arguments
-  bool whole;
-};
-
-std::size_t offset_of_argument(const heddle_task& task) noexcept {
-  return (sizeof(Header) + task.argument_alignment - 1) & ~(task.argument_alignment - 1);
-}
-
-[[gnu::cold]] void note_event(process::Worker& worker, process::Task& task) noexcept {
-  if (auto* const watcher = process::watcher; watcher != nullptr) watcher->event_happens(worker, task);
-}
-
-// The event has happened that the task ends with.
-void fulfill(heddle_continuation* end) {
-  char* const header = reinterpret_cast<char*>(end) - offsetof(Header, end);
-  process::Worker& worker = runtime::current();
-  process::Task& task = *reinterpret_cast<Header*>(header)->task;
-  if (worker.recorder != nullptr) [[unlikely]]
-    note_event(worker, task);
-  Tasking::fulfill(worker, task);
-}
-
-bool is_whole(const heddle_task& task) noexcept {
-  if ((task.flags & (HEDDLE_TASK_WHOLE | HEDDLE_TASK_EARLY)) != 0) return (task.flags & HEDDLE_TASK_WHOLE) != 0;
-  return std::any_of(task.accesses, task.accesses + task.access_count,
-                     [](const heddle_access& access) { return (access.mode & HEDDLE_WEAK) != 0; });
-}
-
-void run_with_header(void* argument) noexcept {
-  const Header& header = *static_cast<const Header*>(argument);
-  header.body(static_cast<char*>(argument) + header.offset);
-  if (header.whole) wait_for_descendants(runtime::current(), [] {});
-}
-
-void copy_with_header(void* to, void* from) noexcept {
-  const heddle_task& task = *static_cast<const heddle_task*>(from);
-  const std::size_t offset = offset_of_argument(task);
-  new (to) Header{nullptr, {nullptr, fulfill}, task.body, offset, is_whole(task)};
-  void* const argument = static_cast<char*>(to) + offset;
-  if (task.copy != nullptr) {
-    task.copy(argument, task.argument);
-  } else if (task.argument_bytes != 0) {
-    std::memcpy(argument, task.argument, task.argument_bytes);
-  }
-}
-
-bool needs_header(const heddle_task& task) noexcept { return task.event != nullptr || is_whole(task); }
 
 int check(const heddle_task& task) noexcept {
   constexpr std::uint32_t k_most_workers = 1U << 31;  // and 1: the largest int and its successors fit, -2 does not
@@ -100,11 +46,7 @@ runtime::Spawn spawn_of(const heddle_task& task) noexcept {
   if ((task.flags & HEDDLE_TASK_TELLS) != 0) what.flags |= graph::k_tells;
   if ((task.flags & HEDDLE_TASK_EARLY) != 0) what.flags |= graph::k_early;
   if (!needs_header(task)) return what;
-  what.body = run_with_header;
-  what.data = const_cast<heddle_task*>(&task);
-  what.copy = copy_with_header;
-  what.alignment = std::max(alignof(Header), task.argument_alignment);
-  what.bytes = offset_of_argument(task) + task.argument_bytes;
+  add_header(what, task);
   return what;
 }
 
@@ -112,7 +54,7 @@ void spawn_with_event(process::Worker& worker, runtime::Spawn& what, Event& even
   what.flags |= graph::k_detachable;
   void* handle = nullptr;
   Tasking::spawn(worker, what, &handle);
-  bind(event, static_cast<Header*>(static_cast<process::Task*>(handle)->argument)->end);
+  bind(event, end_of(*static_cast<process::Task*>(handle)));
 }
 
 /// The claim of a task on the event that it ends with; given up if the task does not come to be.
@@ -183,20 +125,6 @@ int spawn(process::Worker& worker, const heddle_task& task, const Shown& shown) 
   Event* const event = reservation.keep();
   event != nullptr ? spawn_with_event(worker, what, *event) : Tasking::spawn(worker, what);
   return HEDDLE_OK;
-}
-
-Identity identity_of(const process::Task& task) noexcept {
-  if (task.has(graph::k_implicit)) return {nullptr, nullptr};
-  if (task.body != run_with_header) return {reinterpret_cast<const void*>(task.code()), task.argument};
-  const Header& header = *static_cast<const Header*>(task.argument);
-  return {reinterpret_cast<const void*>(header.body), static_cast<const char*>(task.argument) + header.offset};
-}
-
-bool waits_for_its_event(const process::Task& block) noexcept {
-  // A free block's first word is a link.
-  if (block.body != run_with_header || !block.has(graph::k_detachable)) return false;
-  // order: acquire — pairs with the end of its body.
-  return (block.event.load(std::memory_order_acquire) & (2 | graph::k_happened)) == 2;
 }
 
 int spawn(const heddle_task& task) noexcept {

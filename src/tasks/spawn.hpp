@@ -27,14 +27,4 @@ struct Shown {
 /// The same for one that stands for another, or for a part of it.
 int spawn(process::Worker& worker, const heddle_task& task, const Shown& shown);
 
-/// The program's part of a task that has begun. Both null: an implicit one.
-struct Identity {
-  const void* code;
-  const void* argument;
-};
-Identity identity_of(const process::Task& task) noexcept;
-/// Of a block of a worker that sleeps, whether in use or not: it holds a task of this room's that has run, and that
-/// its event has not ended yet.
-bool waits_for_its_event(const process::Task& block) noexcept;
-
 }  // namespace heddle::tasks

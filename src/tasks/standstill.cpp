@@ -19,8 +19,8 @@
 #include "runtime/stillness.hpp"
 #include "runtime/tasking.hpp"
 #include "tasks/circles.hpp"
+#include "tasks/header.hpp"
 #include "tasks/place.hpp"
-#include "tasks/spawn.hpp"
 
 namespace heddle::tasks {
 

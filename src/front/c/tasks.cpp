@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "heddle/task.h"
+#include "tasks/ending.hpp"
 #include "tasks/event.hpp"
 #include "tasks/failures.hpp"
 #include "tasks/group.hpp"

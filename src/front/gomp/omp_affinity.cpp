@@ -7,6 +7,7 @@
 #include "front/gomp/export.hpp"
 #include "front/gomp/fortran.hpp"
 #include "omp/api_affinity.hpp"
+#include "omp/current_icv.hpp"
 #include "omp/region_enter.hpp"
 
 using namespace heddle;

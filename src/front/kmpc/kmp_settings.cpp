@@ -16,6 +16,7 @@
 #include "base/trust.hpp"
 #include "front/kmpc/kmp_affinity.hpp"
 #include "front/kmpc/kmp_subset.hpp"
+#include "omp/current_icv.hpp"
 #include "omp/display.hpp"
 #include "omp/settings.hpp"
 #include "process/process.hpp"

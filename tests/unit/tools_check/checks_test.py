@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/check"))
 sys.dont_write_bytecode = True
 
-import banned, claims, floors, layout, lonely, names, orders, paths, picture, readmes, sizes, todos, trust  # noqa: E401,E402
+import banned, claims, cycles, floors, layout, lonely, names, orders, paths, picture, readmes, sizes, todos, trust  # noqa: E401,E402
 from drawing import draw  # noqa: E402
 from repository import Repository  # noqa: E402
 
@@ -83,6 +83,35 @@ class Floors(Seeded):
     def test_an_include_in_a_comment_is_no_include(self):
         self.seed("src/base/bits.hpp", '// #include "sync/deque.hpp"\n')
         self.assert_clean(floors)
+
+
+class Cycles(Seeded):
+    def seed_ring(self, names):
+        for name, following in zip(names, [*names[1:], names[0]]):
+            self.seed(f"src/sync/{name}.hpp", "#pragma once\n")
+            self.seed(f"src/sync/{name}.cpp", f'#include "sync/{name}.hpp"\n#include "sync/{following}.hpp"\n')
+
+    def test_three_units_in_a_circle_pass(self):
+        self.seed_ring(["bell", "gate", "ring"])
+        self.assert_clean(cycles)
+
+    def test_four_are_found_by_the_first(self):
+        self.seed_ring(["bell", "gate", "ring", "word"])
+        found = self.offences(cycles)
+        self.assertEqual(len(found), 1)
+        self.assertIn("src/sync/bell.", found[0].path)
+        self.assertIn("bell, gate, ring, word", found[0].sentence)
+
+    def test_a_chain_is_no_circle(self):
+        for name, following in (("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")):
+            self.seed(f"src/sync/{name}.hpp", f'#pragma once\n#include "sync/{following}.hpp"\n')
+        self.seed("src/sync/e.hpp", "#pragma once\n")
+        self.assert_clean(cycles)
+
+    def test_the_same_names_in_two_rooms_are_no_circle(self):
+        self.seed("src/sync/a.hpp", '#pragma once\n#include "base/a.hpp"\n')
+        self.seed("src/base/a.hpp", "#pragma once\n")
+        self.assert_clean(cycles)
 
 
 class Lonely(Seeded):

@@ -1,0 +1,28 @@
+// What OpenMP wants to be told of the process, and brings to it.
+#include "omp/region.hpp"
+#include "omp/region_enter.hpp"
+#include "omp/settings.hpp"
+#include "omp/team_data.hpp"
+#include "process/room.hpp"
+
+namespace heddle::omp {
+
+namespace {
+
+process::Room room{
+    .starts = Settings::start,
+    .used = []() noexcept { Settings::used(); },
+    .worker_made = process::Kept<WorkerData, process::Keeper::openmp>::make,
+    .team_made = [](Team& team) noexcept { make_team_data(team); },
+    .region_entered = enter_member,
+    .thread_comes = [](Worker& worker) noexcept { worker.task->environment = &Settings::get().environment.initial; },
+    .team_size = [](const Worker& worker) noexcept { return threads_for(worker, 0); },
+    .thread_limit = []() noexcept { return Settings::get().environment.initial.thread_limit; },
+};
+
+}  // namespace
+
+// Before the constructor of the library starts the process (front/c/load.cpp).
+[[gnu::constructor(1000)]] void enter_process() noexcept { process::enter_room(room); }
+
+}  // namespace heddle::omp

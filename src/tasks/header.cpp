@@ -1,0 +1,87 @@
+#include "tasks/header.hpp"
+
+#include <cstddef>
+#include <cstring>
+#include <new>
+
+#include "process/watching.hpp"
+#include "runtime/current.hpp"
+#include "tasks/place.hpp"
+#include "tasks/wait.hpp"
+
+namespace heddle::tasks {
+
+namespace {
+
+/// What lies before the arguments of a task that needs more than its body: the engine writes the first word.
+struct Header {
+  process::Task* task;      // itself, if it ends with an event
+  heddle_continuation end;  // of that event
+  void (*body)(void*);
+  std::size_t offset;  // of the program's arguments
+  bool whole;
+};
+
+std::size_t offset_of_argument(const heddle_task& task) noexcept {
+  return (sizeof(Header) + task.argument_alignment - 1) & ~(task.argument_alignment - 1);
+}
+
+[[gnu::cold]] void note_event(process::Worker& worker, process::Task& task) noexcept {
+  if (auto* const watcher = process::watcher; watcher != nullptr) watcher->event_happens(worker, task);
+}
+
+// The event has happened that the task ends with.
+void fulfill(heddle_continuation* end) {
+  char* const header = reinterpret_cast<char*>(end) - offsetof(Header, end);
+  process::Worker& worker = runtime::current();
+  process::Task& task = *reinterpret_cast<Header*>(header)->task;
+  if (worker.recorder != nullptr) [[unlikely]]
+    note_event(worker, task);
+  Tasking::fulfill(worker, task);
+}
+
+void run_with_header(void* argument) noexcept {
+  const Header& header = *static_cast<const Header*>(argument);
+  header.body(static_cast<char*>(argument) + header.offset);
+  if (header.whole) wait_for_descendants(runtime::current(), [] {});
+}
+
+void copy_with_header(void* to, void* from) noexcept {
+  const heddle_task& task = *static_cast<const heddle_task*>(from);
+  const std::size_t offset = offset_of_argument(task);
+  new (to) Header{nullptr, {nullptr, fulfill}, task.body, offset, is_whole(task)};
+  void* const argument = static_cast<char*>(to) + offset;
+  if (task.copy != nullptr) {
+    task.copy(argument, task.argument);
+  } else if (task.argument_bytes != 0) {
+    std::memcpy(argument, task.argument, task.argument_bytes);
+  }
+}
+
+}  // namespace
+
+void add_header(runtime::Spawn& what, const heddle_task& task) noexcept {
+  what.body = run_with_header;
+  what.data = const_cast<heddle_task*>(&task);
+  what.copy = copy_with_header;
+  what.alignment = std::max(alignof(Header), task.argument_alignment);
+  what.bytes = offset_of_argument(task) + task.argument_bytes;
+}
+
+heddle_continuation& end_of(process::Task& task) noexcept { return static_cast<Header*>(task.argument)->end; }
+
+Identity identity_of(const process::Task& task) noexcept {
+  if (task.has(graph::k_implicit)) return {nullptr, nullptr};
+  if (task.body != run_with_header) return {reinterpret_cast<const void*>(task.code()), task.argument};
+  const Header& header = *static_cast<const Header*>(task.argument);
+  return {reinterpret_cast<const void*>(header.body), static_cast<const char*>(task.argument) + header.offset};
+}
+
+bool waits_for_its_event(const process::Task& block) noexcept {
+  // A free block's first word is a link.
+  if (block.body != run_with_header || !block.has(graph::k_detachable)) return false;
+  // order: acquire — pairs with the end of its body.
+  return (block.event.load(std::memory_order_acquire) & (2 | graph::k_happened)) == 2;
+}
+
+}  // namespace heddle::tasks
