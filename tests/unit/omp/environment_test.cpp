@@ -34,7 +34,7 @@ TEST(Environment, WithoutVariablesEverySettingHasItsDefault) {
   const Environment environment = parse_environment(nullptr, 6);
   EXPECT_EQ(environment.initial.nthreads, 6u);
   EXPECT_EQ(environment.global.num_procs, 6u);
-  EXPECT_EQ(environment.initial.run_sched.kind, LoopKind::dynamic);
+  EXPECT_EQ(environment.initial.run_sched.kind, ScheduleKind::dynamic);
   EXPECT_EQ(environment.initial.run_sched.chunk, 1);
   EXPECT_EQ(environment.initial.max_active_levels, 1);
   EXPECT_EQ(environment.initial.bind, Bind::no);
@@ -69,7 +69,7 @@ Environment parse_as_llvm(std::initializer_list<std::string> entries) {
 
 TEST(Environment, InLibompsDialectDefaultsAreItsOwn) {
   const Environment environment = parse_as_llvm({});
-  EXPECT_EQ(environment.initial.run_sched.kind, LoopKind::static_chunks);
+  EXPECT_EQ(environment.initial.run_sched.kind, ScheduleKind::static_chunks);
   EXPECT_EQ(environment.initial.run_sched.chunk, 0);
   EXPECT_FALSE(environment.initial.run_sched.chosen);
   EXPECT_TRUE(environment.global.affinity_format.starts_with("OMP: pid %P tid %i"))
@@ -309,13 +309,13 @@ TEST(Environment, HeddlesOwnSettingsAreRead) {
   const Environment environment = parse({"HEDDLE_SCHEDULER=dbf", "HEDDLE_DEPENDENCE=locked", "HEDDLE_LOOP=guided",
                                          "HEDDLE_WINDOW=4096", "HEDDLE_VERBOSE=2", "HEDDLE_DISABLE=1"});
   EXPECT_TRUE(environment.warnings.empty());
-  EXPECT_EQ(environment.global.scheduler, SchedulerName::dbf);
-  EXPECT_EQ(environment.global.dependence, DependenceName::locked);
-  EXPECT_EQ(environment.global.loop, LoopOverride::guided);
+  EXPECT_STREQ(environment.global.scheduler, "dbf");
+  EXPECT_STREQ(environment.global.dependence, "locked");
+  EXPECT_EQ(environment.global.loop, ScheduleKind::guided);
   EXPECT_EQ(environment.global.window, 4096u);
   EXPECT_EQ(environment.global.verbose, 2);
   EXPECT_TRUE(environment.global.disabled);
-  EXPECT_EQ(parse({}).global.loop, LoopOverride::idws) << "loops balance themselves unless they may not";
+  EXPECT_EQ(parse({}).global.loop, kind_named("idws")) << "loops balance themselves unless they may not";
   EXPECT_EQ(parse({}).global.signals, Permission::denied) << "a program is interrupted only if its user says so";
   EXPECT_EQ(parse({"HEDDLE_SIGNALS=on"}).global.signals, Permission::granted);
   expect_refused("HEDDLE_SIGNALS", "1", Setting::signals);
@@ -352,7 +352,7 @@ TEST(Environment, TheParametersOfTheAsynchronousManagerAreRead) {
       parse({"HEDDLE_DEPENDENCE=async", "HEDDLE_ASYNC_MANAGERS=all", "HEDDLE_ASYNC_SPINS=20",
              "HEDDLE_ASYNC_OPERATIONS=6", "HEDDLE_ASYNC_READY=128"});
   EXPECT_TRUE(environment.warnings.empty());
-  EXPECT_EQ(environment.global.dependence, DependenceName::async);
+  EXPECT_STREQ(environment.global.dependence, "async");
   EXPECT_EQ(environment.global.async.managers, dependence::AsyncParameters::k_all);
   EXPECT_EQ(environment.global.async.spins, 20u);
   EXPECT_EQ(environment.global.async.operations, 6u);
