@@ -127,7 +127,7 @@ TEST(GraphFile, what_threads_ran_of_a_loop_becomes_one_loop) {
   ASSERT_EQ(region.loops.size(), 1u);
   const ProgramLoop& loop = region.loops[0];
   EXPECT_EQ(loop.before_ns, 40u);
-  EXPECT_EQ(loop.kind, LoopKind::dynamic);
+  EXPECT_EQ(loop.schedule, "dynamic");
   EXPECT_EQ(loop.ns_of(0, 100), 4600u);
   EXPECT_EQ(loop.ns_of(20, 40), 200u);
   EXPECT_EQ(loop.ns_of(50, 62), 100u + 200u);
