@@ -257,7 +257,7 @@ CLI::App* add_simulate(CLI::App& app, heddle::tools::SimulateRequest& request) {
       ->type_name("N");
   add_policy(*command, {"-d,--dependence", request.dependence, "how depend clauses are resolved"}, dependence_names());
   add_policy(*command, {"-s,--scheduler", request.scheduler, "which worker gets a ready task"}, scheduler_names());
-  add_policy(*command, {"-l,--loop", request.loop, "how iterations of loops reach threads; default: as recorded"},
+  add_policy(*command, {"-l,--loop", request.loop, "how iterations of loops reach threads, if not as recorded"},
              loop_names());
   command->add_option("--window", request.window, "pending tasks before the producer helps")->type_name("N");
   command

@@ -3,12 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <map>
 
+#include "base/spelling.hpp"
 #include "environment_block.hpp"
 #include "omp/disable.hpp"
 #include "omp/environment_settings.hpp"
 #include "omp/environment_spelling.hpp"
+#include "platform/threads/threads.hpp"
+#include "runtime/policies.hpp"
 
 namespace heddle::omp {
 namespace {
@@ -330,6 +334,52 @@ TEST(Environment, HeddlesOwnSettingsAreRead) {
   EXPECT_EQ(parse({"HEDDLE_PATIENCE=0"}).global.patience, 0u);
   expect_refused("HEDDLE_PATIENCE", "-1", Setting::patience);
   expect_refused("HEDDLE_PATIENCE", "1000001", Setting::patience);
+}
+
+/// The one warning that this variable leads to.
+std::string warning_of(const std::string& entry) {
+  const Environment environment = parse({entry});
+  EXPECT_EQ(environment.warnings.size(), 1u) << entry;
+  return environment.warnings.empty() ? "" : environment.warnings.front();
+}
+
+TEST(Environment, APolicyThatThereIsNotIsAnsweredWithThoseThatThereAre) {
+  const std::string schedulers = base::listed(runtime::names_of(runtime::schedulers<platform::Threads>()));
+  const std::string managers = base::listed(runtime::names_of(runtime::dependence_managers<platform::Threads>()));
+  const std::string loops = base::listed(runtime::names_of(runtime::loop_schedules<platform::Threads>()));
+  EXPECT_EQ(warning_of("HEDDLE_SCHEDULER=stael"), "HEDDLE_SCHEDULER='stael' is not understood: allowed is " +
+                                                      schedulers + " (did you mean steal?); using steal instead");
+  EXPECT_EQ(warning_of("HEDDLE_DEPENDENCE=ddast"),
+            "HEDDLE_DEPENDENCE='ddast' is not understood: allowed is " + managers + "; using adaptive instead");
+  EXPECT_EQ(warning_of("HEDDLE_LOOP=guide"), "HEDDLE_LOOP='guide' is not understood: allowed is asked, " + loops +
+                                                 " (did you mean guided?); using idws instead");
+  const std::string schedule = warning_of("OMP_SCHEDULE=nonmonotonic:idsw,4");
+  EXPECT_NE(schedule.find(loops + ", auto (did you mean idws?); using dynamic,1 instead"), std::string::npos)
+      << schedule;
+  EXPECT_EQ(warning_of("OMP_SCHEDULE=idws,0").find("did you mean"), std::string::npos) << "the name is right";
+}
+
+TEST(Environment, EachRowOfTheTablesCanBeNamedInAnyCase) {
+  const auto upper = [](std::string text) {
+    for (char& c : text) c = static_cast<char>(std::toupper(c));
+    return text;
+  };
+  for (const auto& row : runtime::schedulers<platform::Threads>())
+    EXPECT_EQ(after("HEDDLE_SCHEDULER=" + upper(row.name), Setting::scheduler), row.name);
+  for (const auto& row : runtime::dependence_managers<platform::Threads>())
+    EXPECT_EQ(after("HEDDLE_DEPENDENCE=" + upper(row.name), Setting::dependence), row.name);
+  for (const auto& row : runtime::loop_schedules<platform::Threads>()) {
+    EXPECT_EQ(after("HEDDLE_LOOP=" + upper(row.name), Setting::loop), row.name);
+    const bool chooses = row.traits.chunk == runtime::ChunkRule::own_choice;
+    EXPECT_EQ(after("OMP_SCHEDULE=" + upper(row.name), Setting::schedule), row.name + std::string(chooses ? "" : ",1"));
+  }
+  EXPECT_EQ(after("HEDDLE_LOOP=Asked", Setting::loop), "asked");
+}
+
+TEST(Environment, TheDefaultsAreRowsOfTheTables) {
+  EXPECT_STREQ(runtime::schedulers<platform::Threads>().front().name, k_default_scheduler);
+  EXPECT_STREQ(runtime::dependence_managers<platform::Threads>().front().name, k_default_dependence);
+  EXPECT_EQ(name_of(GlobalIcv{}.loop), k_default_loop);
 }
 
 TEST(Environment, TheLibrariesThatTakeOverAreShown) {
