@@ -31,7 +31,7 @@ enum heddle_loop_schedule {
 /** Begin with HEDDLE_LOOP_OPTIONS, then set what differs. */
 typedef struct heddle_loop_options {
   uint32_t bytes;    /**< sizeof(heddle_loop_options) */
-  uint32_t schedule; /**< an enum heddle_loop_schedule */
+  uint32_t schedule; /**< an enum heddle_loop_schedule, or the number of a loop schedule that was added to Heddle */
   uint32_t threads;  /**< at most so many threads; 0: as many as an OpenMP region would get */
   uint32_t reserved; /**< 0 */
   uint64_t grain;    /**< iterations that stay together; 0: not said */

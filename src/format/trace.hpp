@@ -65,7 +65,8 @@ enum class Event : std::uint16_t {
   messages = 13,      // detail: Message, extra: how many were handled
   region_begin = 14,  // task: the implicit task, a: its parent or 0, b: threads of the team, extra: the seat
   region_end = 15,
-  loop_begin = 16,   // of the innermost task; a: iterations, b: chunk or 0, detail: omp::ScheduleKind, extra: LoopTrait
+  loop_begin =
+      16,  // of the innermost task; a: iterations, b: chunk or 0, detail: the schedule's number, extra: LoopTrait
   loop_chunk = 17,   // a: first, b: last iteration and one; none: there are no more for this thread
   loop_end = 18,     // the thread leaves it; extra: 1 when it does not wait for the others
   task_origin = 19,  // of the task that this worker makes next; a: of a text "file:line" or "file:line\nfunction" or 0,

@@ -31,19 +31,19 @@ void set_max_active_levels(Worker& worker, int levels) noexcept {
 void set_schedule(Worker& worker, std::uint32_t kind, int chunk) noexcept {
   const std::uint32_t plain = kind & ~k_sched_monotonic;
   const bool trapezoidal = plain == k_sched_trapezoidal;
-  if (!trapezoidal && (plain < 1 || plain == 5 || plain > 8)) return;  // 6 to 8 are what schedule_kind() may have said
+  const bool automatic = plain == static_cast<std::uint32_t>(ScheduleKind::automatic);
+  if (!trapezoidal && !automatic && !is_loop_schedule(plain)) return;  // ours are what schedule_kind() may have said
   RunSchedule& schedule = writable_icv(worker).run_sched;
   schedule.chosen = true;
-  schedule.kind = trapezoidal ? LoopKind::trapezoidal : static_cast<LoopKind>(plain);
+  schedule.kind = trapezoidal ? ScheduleKind::guided : static_cast<ScheduleKind>(plain);
+  schedule.trapezoidal = trapezoidal;
   schedule.modifier = kind == plain ? Monotonicity::nonmonotonic : Monotonicity::monotonic;
-  const bool no_chunk = schedule.kind == LoopKind::static_chunks || (schedule.kind >= LoopKind::idws && !trapezoidal);
-  if (schedule.kind != LoopKind::automatic) schedule.chunk = std::max(chunk, no_chunk ? 0 : 1);
+  if (!automatic) schedule.chunk = std::max(chunk, default_chunk(schedule.kind));
 }
 
 std::uint32_t schedule_kind(const Worker& worker) noexcept {
   const RunSchedule& schedule = icv(worker).run_sched;
-  const bool trapezoidal = schedule.kind == LoopKind::trapezoidal;
-  const std::uint32_t kind = trapezoidal ? k_sched_trapezoidal : static_cast<std::uint32_t>(schedule.kind);
+  const std::uint32_t kind = schedule.trapezoidal ? k_sched_trapezoidal : static_cast<std::uint32_t>(schedule.kind);
   // libomp tells the modifier that was given, libgomp what holds.
   const bool monotonic =
       global().dialect == Dialect::llvm ? schedule.modifier == Monotonicity::monotonic : schedule.monotonic();

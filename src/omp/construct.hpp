@@ -82,8 +82,8 @@ struct TeamData {
   TeamLoops loops;
   loop::BriefSeats<platform::Threads> brief_seats;
   std::uint64_t brief_era = 0;  // of regions, to which all that the brief seats say belongs; see begin_region()
-  LoopOverride loop_override = LoopOverride::asked;  // HEDDLE_LOOP
-  bool shows_affinity = false;                       // of the region: OMP_DISPLAY_AFFINITY in libomp's way
+  ScheduleKind loop_override = ScheduleKind::runtime;  // HEDDLE_LOOP
+  bool shows_affinity = false;                         // of the region: OMP_DISPLAY_AFFINITY in libomp's way
 
   // Every thread of the team meets at this line in every single construct.
   alignas(base::k_line_bytes) platform::Threads::atomic<ConstructNumber> single{0};  // claimed last

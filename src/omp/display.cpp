@@ -21,14 +21,11 @@ std::string upper(std::string text) {
 
 /// libgomp shows a modifier only where it differs from the kind's default, and a chunk likewise.
 std::string schedule_text(const RunSchedule& schedule) {
-  constexpr std::string_view kinds[] = {"", "STATIC", "DYNAMIC", "GUIDED",     "AUTO",
-                                        "", "IDWS",   "STEAL",   "STEAL_MOST", "GUIDED"};
-  const bool is_static = schedule.kind == LoopKind::static_chunks;
+  const bool is_static = schedule.kind == ScheduleKind::static_chunks;
   std::string text;
   if (schedule.monotonic() != is_static) text = is_static ? "NONMONOTONIC:" : "MONOTONIC:";
-  text.append(kinds[static_cast<std::size_t>(schedule.kind)]);
-  const int default_chunk = is_static || schedule.kind >= LoopKind::idws ? 0 : 1;
-  if (schedule.chunk != default_chunk) text.append(",").append(std::to_string(schedule.chunk));
+  text.append(upper(std::string(name_of(schedule.kind))));
+  if (schedule.chunk != default_chunk(schedule.kind)) text.append(",").append(std::to_string(schedule.chunk));
   return text;
 }
 

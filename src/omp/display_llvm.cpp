@@ -22,11 +22,9 @@ std::string upper(std::string text) {
 
 std::string schedule_text(const RunSchedule& schedule) {
   constexpr std::string_view modifiers[] = {"", "monotonic:", "nonmonotonic:"};
-  constexpr std::string_view kinds[] = {"", "static", "dynamic", "guided",     "auto",
-                                        "", "idws",   "steal",   "steal_most", "trapezoidal"};
   std::string text(modifiers[static_cast<std::size_t>(schedule.modifier)]);
-  text.append(kinds[static_cast<std::size_t>(schedule.kind)]);
-  if (schedule.chunk != 0 && schedule.kind != LoopKind::automatic)
+  text.append(schedule.trapezoidal ? "trapezoidal" : name_of(schedule.kind));
+  if (schedule.chunk != 0 && schedule.kind != ScheduleKind::automatic)
     text.append(",").append(std::to_string(schedule.chunk));
   return text;
 }

@@ -32,7 +32,10 @@ void settle(Environment& environment) {
 
 [[gnu::cold]] std::string malformed(const Rule& rule, std::string_view text, const Environment& environment) {
   std::string sentence(name_of(rule.variable));
-  sentence.append("=").append(base::Quoted(text)).append(" is not understood: allowed is ").append(rule.allowed);
+  sentence.append("=")
+      .append(base::Quoted(text))
+      .append(" is not understood: allowed is ")
+      .append(rule.allowed_instead != nullptr ? rule.allowed_instead(text) : std::string(rule.allowed));
   sentence.append("; using ").append(value_of(rule.setting, environment)).append(" instead");
   return sentence;
 }
@@ -43,7 +46,7 @@ Environment parse_environment(const char* const* block, unsigned processors, bas
   Environment environment;
   environment.global.dialect = dialect;
   if (dialect == Dialect::llvm) {
-    environment.initial.run_sched = {.chunk = 0, .kind = LoopKind::static_chunks};
+    environment.initial.run_sched = {.chunk = 0, .kind = ScheduleKind::static_chunks};
     environment.global.affinity_format = k_affinity_format_of_llvm;
   }
   environment.global.num_procs = processors == 0 ? 1 : processors;

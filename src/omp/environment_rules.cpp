@@ -3,10 +3,12 @@
 
 #include <climits>
 
+#include "base/spelling.hpp"
 #include "omp/affinity_format.hpp"
 #include "omp/disable.hpp"
 #include "omp/environment_places.hpp"
 #include "omp/environment_settings.hpp"
+#include "platform/threads/threads.hpp"
 
 namespace heddle::omp {
 
@@ -15,6 +17,7 @@ namespace {
 constexpr std::uint64_t k_least_stack_bytes = 16384;           // PTHREAD_STACK_MIN of x86-64 Linux, libgomp's least too
 constexpr std::uint64_t k_active_spin_count = 30'000'000'000;  // what libgomp shows for OMP_WAIT_POLICY=active
 
+using P = platform::Threads;
 using Async = dependence::AsyncParameters;
 constexpr Word<bool> k_truth[] = {{"true", true}, {"false", false}};
 constexpr Word<bool> k_truth_llvm[] = {
@@ -77,6 +80,18 @@ bool proc_bind(Scanner& text, Environment& into) {
   return true;
 }
 
+/// The name of a row of a table of policies.
+template <class Policy>
+std::optional<const char*> policy_name(Scanner& text, std::span<const Policy> policies) {
+  std::vector<Word<const char*>> words;
+  for (const Policy& policy : policies) words.push_back({policy.name, policy.name});
+  return text.word(std::span<const Word<const char*>>(words));
+}
+std::optional<ScheduleKind> loop_named(Scanner& text) {
+  const auto name = policy_name(text, runtime::loop_schedules<P>());
+  return name ? std::optional(kind_named(*name)) : std::nullopt;
+}
+
 std::optional<Monotonicity> schedule_modifier(Scanner& text) {
   constexpr Word<Monotonicity> words[] = {{"monotonic", Monotonicity::monotonic},
                                           {"nonmonotonic", Monotonicity::nonmonotonic}};
@@ -87,25 +102,34 @@ std::optional<Monotonicity> schedule_modifier(Scanner& text) {
 }
 
 // What libomp calls static_steal gives out its chunks in any order.
-constexpr Word<LoopKind> k_schedules_of_llvm[] = {{"trapezoidal", LoopKind::trapezoidal},
-                                                  {"static_steal", LoopKind::dynamic}};
+constexpr Word<RunSchedule> k_schedules_of_llvm[] = {
+    {"trapezoidal", {.kind = ScheduleKind::guided, .trapezoidal = true}},
+    {"static_steal", {.kind = ScheduleKind::dynamic}}};
+
+std::optional<RunSchedule> schedule_kind(Scanner& text, const Environment& into) {
+  constexpr Word<ScheduleKind> automatic[] = {{"auto", ScheduleKind::automatic}};
+  auto kind = text.word(automatic);
+  if (!kind) kind = loop_named(text);
+  if (kind) return RunSchedule{.chunk = default_chunk(*kind), .kind = *kind};
+  return speaks_llvm(into) ? text.word(k_schedules_of_llvm) : std::nullopt;
+}
 
 bool schedule(Scanner& text, Environment& into) {
   const auto modifier = schedule_modifier(text);
-  auto kind = modifier ? text.word(std::span(k_schedule_names)) : std::nullopt;
-  if (!kind && modifier && speaks_llvm(into)) kind = text.word(k_schedules_of_llvm);
-  if (!kind) return false;
-  const bool balances = *kind >= LoopKind::idws && *kind <= LoopKind::steal_most;
+  auto chosen = modifier ? schedule_kind(text, into) : std::nullopt;
+  if (!chosen) return false;
+  const bool balances = traits_of(chosen->kind).balances;
   if (balances && *modifier == Monotonicity::monotonic) return false;
-  int chunk = *kind == LoopKind::static_chunks || balances ? 0 : 1;
   if (text.accept(',')) {
     const auto written = text.number_in(balances ? 1 : 0, INT_MAX);
     if (!written) return false;
     // 0 stands for the kind's default and auto has no chunk, as in libgomp.
-    if (*written != 0 && *kind != LoopKind::automatic) chunk = static_cast<int>(*written);
+    if (*written != 0 && chosen->kind != ScheduleKind::automatic) chosen->chunk = static_cast<int>(*written);
   }
   if (!text.at_end()) return false;
-  into.initial.run_sched = {chunk, *kind, *modifier, true};
+  chosen->modifier = *modifier;
+  chosen->chosen = true;
+  into.initial.run_sched = *chosen;
   return true;
 }
 
@@ -210,10 +234,10 @@ bool cpu_affinity(Scanner& text, Environment& into) {
 }
 
 bool scheduler(Scanner& text, Environment& into) {
-  return store(text, into.global.scheduler, text.word(std::span(k_scheduler_names)));
+  return store(text, into.global.scheduler, policy_name(text, runtime::schedulers<P>()));
 }
 bool dependence(Scanner& text, Environment& into) {
-  return store(text, into.global.dependence, text.word(std::span(k_dependence_names)));
+  return store(text, into.global.dependence, policy_name(text, runtime::dependence_managers<P>()));
 }
 constexpr std::uint64_t k_million = 1'000'000;  // no parameter of the runtime's means anything beyond
 
@@ -227,7 +251,9 @@ bool async_number(Scanner& text, Environment& into) {
   return store(text, into.global.async.*k_parameter, text.number_in(1, k_million));
 }
 bool loop(Scanner& text, Environment& into) {
-  return store(text, into.global.loop, text.word(std::span(k_loop_names)));
+  constexpr Word<ScheduleKind> asked[] = {{k_asked, ScheduleKind::runtime}};
+  if (const auto as_asked = text.word(asked)) return store(text, into.global.loop, as_asked);
+  return store(text, into.global.loop, loop_named(text));
 }
 bool signals(Scanner& text, Environment& into) {
   return store(text, into.global.signals, text.word(std::span(k_permissions)));
@@ -250,6 +276,26 @@ bool path(Scanner& text, Environment& into) {
   return !text.rest().empty();
 }
 
+// What is allowed where the tables of policies say so; and what may have been meant instead.
+template <auto k_policies>
+std::string allowed_names(std::string_view written) {
+  return base::listed_for(written, runtime::names_of(k_policies()));
+}
+std::string allowed_loops(std::string_view written) {
+  std::vector<std::string_view> names = runtime::names_of(runtime::loop_schedules<P>());
+  names.insert(names.begin(), k_asked);
+  return base::listed_for(written, names);
+}
+std::string allowed_schedules(std::string_view written) {
+  written.remove_prefix(written.find(':') + 1);  // npos + 1 is 0
+  std::vector<std::string_view> names = runtime::names_of(runtime::loop_schedules<P>());
+  names.emplace_back("auto");
+  return "[monotonic:|nonmonotonic:]schedule[,chunk], where a schedule that balances itself is not monotonic; "
+         "schedules "
+         "are " +
+         base::listed_for(written.substr(0, written.find(',')), names);
+}
+
 constexpr std::string_view k_truth_allowed = "true, false";
 constexpr std::string_view k_async_allowed = "1 to 1000000";
 
@@ -262,8 +308,7 @@ constexpr Rule k_rules[] = {
     {Variable::omp_dynamic, Setting::dynamic, dynamic, k_truth_allowed},
     {Variable::omp_max_active_levels, Setting::max_active_levels, max_active_levels, "a number, 0 to 255"},
     {Variable::omp_nested, Setting::max_active_levels, nested, k_truth_allowed},
-    {Variable::omp_schedule, Setting::schedule, schedule,
-     "[monotonic:|nonmonotonic:]static|dynamic|guided|auto[,chunk], or idws|steal|steal_most[,chunk]"},
+    {Variable::omp_schedule, Setting::schedule, schedule, "", allowed_schedules},
     {Variable::omp_proc_bind, Setting::proc_bind, proc_bind, "true, false, or primary|close|spread, comma-separated"},
     {Variable::omp_places, Setting::places, places,
      "threads|cores|ll_caches|sockets|numa_domains[(count)], or {cpu[:count[:stride]],...}[:count[:stride]],..."},
@@ -286,13 +331,13 @@ constexpr Rule k_rules[] = {
     {Variable::omp_affinity_format, Setting::affinity_format, affinity_format,
      "text with fields %[0][.][width]t|T|L|n|N|a|A|H|P|i or %{long_name}"},
     {Variable::omp_display_env, Setting::display_env, display_env, "true, false, verbose"},
-    {Variable::heddle_scheduler, Setting::scheduler, scheduler, "steal, dbf"},
-    {Variable::heddle_dependence, Setting::dependence, dependence, "adaptive, direct, locked, async, handover"},
+    {Variable::heddle_scheduler, Setting::scheduler, scheduler, "", allowed_names<runtime::schedulers<P>>},
+    {Variable::heddle_dependence, Setting::dependence, dependence, "", allowed_names<runtime::dependence_managers<P>>},
     {Variable::heddle_async_managers, Setting::async_managers, async_managers, "1 to 1000000, or all"},
     {Variable::heddle_async_spins, Setting::async_spins, async_number<&Async::spins>, k_async_allowed},
     {Variable::heddle_async_operations, Setting::async_operations, async_number<&Async::operations>, k_async_allowed},
     {Variable::heddle_async_ready, Setting::async_ready, async_number<&Async::ready>, k_async_allowed},
-    {Variable::heddle_loop, Setting::loop, loop, "asked, static, dynamic, guided, idws, steal, steal_most"},
+    {Variable::heddle_loop, Setting::loop, loop, "", allowed_loops},
     {Variable::heddle_signals, Setting::signals, signals, "on, off"},
     {Variable::heddle_inline, Setting::run_inline, run_inline, "on, off"},
     {Variable::heddle_window, Setting::window, window, "a positive number, or unlimited"},

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "omp/environment.hpp"
@@ -16,6 +17,8 @@ struct Rule {
   Setting setting;
   bool (*apply)(Scanner& text, Environment& into);  // changes nothing when the text is malformed
   std::string_view allowed;
+  /// In place of `allowed`, where it hangs on the tables of policies and on what was written.
+  std::string (*allowed_instead)(std::string_view written) = nullptr;
 };
 
 std::span<const Rule> environment_rules() noexcept;

@@ -82,8 +82,8 @@ std::string list_text(const std::vector<Element>& list, Element single, Spell sp
 std::string schedule_text(const RunSchedule& schedule) {
   constexpr std::string_view modifiers[] = {"", "monotonic:", "nonmonotonic:"};
   std::string text(modifiers[static_cast<std::size_t>(schedule.modifier)]);
-  text.append(schedule.kind == LoopKind::trapezoidal ? "trapezoidal" : spelled(k_schedule_names, schedule.kind));
-  if (schedule.chunk != 0 && schedule.kind != LoopKind::automatic)
+  text.append(schedule.trapezoidal ? "trapezoidal" : name_of(schedule.kind));
+  if (schedule.chunk != 0 && schedule.kind != ScheduleKind::automatic)
     text.append(",").append(std::to_string(schedule.chunk));
   return text;
 }
@@ -178,9 +178,9 @@ std::string process_value(Setting setting, const GlobalIcv& global) {
     case Setting::real_libomp:
       return library_text(global.real_libomp);
     case Setting::scheduler:
-      return spelled(k_scheduler_names, global.scheduler);
+      return global.scheduler;
     case Setting::dependence:
-      return spelled(k_dependence_names, global.dependence);
+      return global.dependence;
     case Setting::async_managers:
       return managers_text(global.async.managers);
     case Setting::async_spins:
@@ -190,7 +190,7 @@ std::string process_value(Setting setting, const GlobalIcv& global) {
     case Setting::async_ready:
       return std::to_string(global.async.in_team_of(1).ready);
     case Setting::loop:
-      return spelled(k_loop_names, global.loop);
+      return std::string(global.loop == ScheduleKind::runtime ? k_asked : name_of(global.loop));
     case Setting::signals:
       return spelled(k_permissions, global.signals);
     case Setting::run_inline:

@@ -24,29 +24,11 @@ inline constexpr std::array<Word<std::uintptr_t>, 8> k_allocator_names = {{{"omp
                                                                            {"omp_pteam_mem_alloc", 7},
                                                                            {"omp_thread_mem_alloc", 8}}};
 
-inline constexpr std::array<Word<SchedulerName>, 2> k_scheduler_names = {
-    {{"steal", SchedulerName::steal}, {"dbf", SchedulerName::dbf}}};
-inline constexpr std::array<Word<DependenceName>, 5> k_dependence_names = {{{"adaptive", DependenceName::adaptive},
-                                                                            {"direct", DependenceName::direct},
-                                                                            {"locked", DependenceName::locked},
-                                                                            {"async", DependenceName::async},
-                                                                            {"handover", DependenceName::handover}}};
-inline constexpr std::array<Word<LoopKind>, 7> k_schedule_names = {{{"static", LoopKind::static_chunks},
-                                                                    {"dynamic", LoopKind::dynamic},
-                                                                    {"guided", LoopKind::guided},
-                                                                    {"auto", LoopKind::automatic},
-                                                                    {"idws", LoopKind::idws},
-                                                                    {"steal", LoopKind::steal},
-                                                                    {"steal_most", LoopKind::steal_most}}};
 inline constexpr std::array<Word<Permission>, 2> k_permissions = {
     {{"off", Permission::denied}, {"on", Permission::granted}}};
-inline constexpr std::array<Word<LoopOverride>, 7> k_loop_names = {{{"asked", LoopOverride::asked},
-                                                                    {"static", LoopOverride::static_chunks},
-                                                                    {"dynamic", LoopOverride::dynamic},
-                                                                    {"guided", LoopOverride::guided},
-                                                                    {"idws", LoopOverride::idws},
-                                                                    {"steal", LoopOverride::steal},
-                                                                    {"steal_most", LoopOverride::steal_most}}};
+
+/// What HEDDLE_LOOP holds beside the names of loop schedules: each loop as the program wrote it.
+inline constexpr std::string_view k_asked = "asked";
 
 /// @returns the value as the variable that sets it would be written
 std::string value_of(Setting setting, const Environment& environment);

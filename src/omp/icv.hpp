@@ -17,20 +17,10 @@
 
 #include "dependence/async/parameters.hpp"
 #include "omp/environment_variable.hpp"
+#include "omp/schedule_kind.hpp"
+#include "runtime/settings.hpp"
 
 namespace heddle::omp {
-
-/// Values of omp_sched_t; those from 6 to 8 are ours, and the last one is only told as libomp's number.
-enum class LoopKind : std::uint8_t {
-  static_chunks = 1,
-  dynamic = 2,
-  guided = 3,
-  automatic = 4,
-  idws = 6,
-  steal = 7,
-  steal_most = 8,
-  trapezoidal = 9
-};
 
 /// omp_sched_monotonic is the top bit of omp_sched_t; what `unsaid` means hangs on the kind
 /// (OpenMP 5.2, 11.5.3).
@@ -52,14 +42,15 @@ inline constexpr std::uint64_t k_spin_forever = UINT64_MAX;
 enum class Dialect : std::uint8_t { gnu, llvm };
 
 struct RunSchedule {
-  int chunk = 1;  // 0 only with static_chunks (one block per thread), idws and steal (they choose)
-  LoopKind kind = LoopKind::dynamic;
+  int chunk = 1;                              // 0 only for a schedule that chooses (runtime::ChunkRule)
+  ScheduleKind kind = ScheduleKind::dynamic;  // never runtime or inlined
   Monotonicity modifier = Monotonicity::unsaid;
-  bool chosen = false;  // by OMP_SCHEDULE or omp_set_schedule; else Clang's loops are static (front/kmpc)
+  bool chosen = false;       // by OMP_SCHEDULE or omp_set_schedule; else Clang's loops are static (front/kmpc)
+  bool trapezoidal = false;  // guided under libomp's name for it: chunks shrink by a fixed step instead of a fixed part
 
   /// The top bit of what omp_get_schedule reports.
   constexpr bool monotonic() const noexcept {
-    if (modifier == Monotonicity::unsaid) return kind == LoopKind::static_chunks;
+    if (modifier == Monotonicity::unsaid) return kind == ScheduleKind::static_chunks;
     return modifier == Monotonicity::monotonic;
   }
 };
@@ -88,14 +79,6 @@ struct TaskIcv {
 };
 static_assert(std::is_trivially_copyable_v<TaskIcv> && sizeof(TaskIcv) <= 64);
 
-/// What HEDDLE_SCHEDULER, HEDDLE_DEPENDENCE and HEDDLE_LOOP can name.
-enum class SchedulerName : std::uint8_t { steal, dbf };
-enum class DependenceName : std::uint8_t { adaptive, direct, locked, async, handover };
-/// `asked`: each loop as the program wrote it. Anything else replaces the schedule of those
-/// loops that reach the runtime and promise no order: dynamic, guided, runtime and auto. The last
-/// three replace only the schedule of those whose threads may get their chunks in any order.
-enum class LoopOverride : std::uint8_t { asked, static_chunks, dynamic, guided, idws = 6, steal = 7, steal_most = 8 };
-
 /// Whether the runtime may send signals to the program's threads.
 enum class Permission : std::uint8_t { denied, granted };
 
@@ -121,6 +104,13 @@ struct PlaceRequest {
   std::vector<Listed> listed;
 };
 
+/// HEDDLE_LOOP. ScheduleKind::runtime: each loop as the program wrote it. Anything else replaces the schedule of those
+/// loops that reach the runtime and promise no order: dynamic, guided, runtime and auto; one that balances itself only
+/// that of loops whose threads may get their chunks in any order.
+inline constexpr const char* k_default_loop = "idws";
+inline constexpr const char* k_default_scheduler = runtime::Settings{}.scheduler;
+inline constexpr const char* k_default_dependence = runtime::Settings{}.dependence;
+
 struct GlobalIcv {
   std::vector<unsigned> nthreads_list;  // empty: TaskIcv::nthreads at every level
   std::vector<Bind> bind_list;          // empty: TaskIcv::bind at every level
@@ -140,10 +130,10 @@ struct GlobalIcv {
   WaitPolicy wait_policy = WaitPolicy::undefined;
   Bind teams_bind = Bind::spread;  // of the teams of a league, where Clang's programs have places
   TargetOffload target_offload = TargetOffload::when_possible;
-  SchedulerName scheduler = SchedulerName::steal;
-  DependenceName dependence = DependenceName::adaptive;
-  dependence::AsyncParameters async;  // of DependenceName::async; 0 in each: the default
-  LoopOverride loop = LoopOverride::idws;
+  const char* scheduler = k_default_scheduler;     // HEDDLE_SCHEDULER: a name in the table of schedulers
+  const char* dependence = k_default_dependence;   // HEDDLE_DEPENDENCE: a name in the table of dependence managers
+  dependence::AsyncParameters async;               // of the manager "async"; 0 in each: the default
+  ScheduleKind loop = kind_named(k_default_loop);  // HEDDLE_LOOP
   Permission signals = Permission::denied;
   Permission run_inline = Permission::granted;  // HEDDLE_INLINE: tasks inside their creators
   bool cancellation = false;

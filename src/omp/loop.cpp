@@ -12,22 +12,15 @@ namespace heddle::omp {
 
 namespace {
 
-// Trapezoidal chunks shrink as guided ones do, by a fixed step instead of a fixed part.
-constexpr ScheduleKind kind_of(LoopKind kind) noexcept {
-  return kind == LoopKind::trapezoidal ? ScheduleKind::guided : static_cast<ScheduleKind>(kind);
-}
-
 // What the ICV says; a loop that asks for rising chunks gets them, and so does a user who asks in OMP_SCHEDULE.
 Schedule run_schedule(const Worker& worker, const LoopRequest& request) noexcept {
   const RunSchedule& icv_value = icv(worker).run_sched;
   if (!icv_value.chosen && request.unchosen == LoopRequest::Unchosen::static_blocks)
     return {ScheduleKind::static_chunks, 0, request.schedule.monotonicity};
   const bool rising = request.schedule.monotonicity == Monotonicity::monotonic || icv_value.monotonic();
-  return {kind_of(icv_value.kind), icv_value.chunk > 0 ? static_cast<std::uint64_t>(icv_value.chunk) : 0,
+  return {icv_value.kind, icv_value.chunk > 0 ? static_cast<std::uint64_t>(icv_value.chunk) : 0,
           rising ? Monotonicity::monotonic : Monotonicity::nonmonotonic};
 }
-
-constexpr bool balances_itself(ScheduleKind kind) noexcept { return kind >= ScheduleKind::idws; }
 
 // The schedules that balance themselves hand a thread's chunks out in any order.
 bool may_balance(const LoopRequest& request, const Schedule& schedule) noexcept {
@@ -35,13 +28,12 @@ bool may_balance(const LoopRequest& request, const Schedule& schedule) noexcept 
 }
 
 // HEDDLE_LOOP, where the loop lets it.
-Schedule overridden(const Schedule& asked, const LoopRequest& request, LoopOverride by) noexcept {
-  const auto kind = static_cast<ScheduleKind>(by);
-  if (balances_itself(kind) && !may_balance(request, asked)) return asked;
+Schedule overridden(const Schedule& asked, const LoopRequest& request, ScheduleKind by) noexcept {
+  if (traits_of(by).balances && !may_balance(request, asked)) return asked;
   Schedule schedule = asked;
   // A static block has no chunk size, and one for auto was never given.
-  if (kind == ScheduleKind::static_chunks || asked.kind == ScheduleKind::automatic) schedule.chunk = 0;
-  schedule.kind = kind;
+  if (traits_of(by).fixed || asked.kind == ScheduleKind::automatic) schedule.chunk = 0;
+  schedule.kind = by;
   return schedule;
 }
 
@@ -106,7 +98,7 @@ bool shares_only_iterations(const LoopRequest& request) noexcept {
 
 // All members know the whole loop by themselves, also which schedule it has.
 bool may_be_brief(const LoopRequest& request, const Schedule& schedule) noexcept {
-  return schedule.kind == ScheduleKind::idws && request.schedule.kind != ScheduleKind::runtime &&
+  return traits_of(schedule.kind).brief && request.schedule.kind != ScheduleKind::runtime &&
          shares_only_iterations(request);
 }
 
@@ -186,34 +178,21 @@ Schedule resolve_schedule(const Worker& worker, const LoopRequest& request) noex
   if (schedule.kind == ScheduleKind::static_chunks || schedule.kind == ScheduleKind::inlined) return schedule;
   const Team& team = *worker.member->team;
   if (schedule.kind == ScheduleKind::runtime) schedule = run_schedule(worker, request);
-  const LoopOverride override_by = team_data(*worker.member->team).loop_override;
+  const ScheduleKind override_by = team_data(*worker.member->team).loop_override;
   // A static schedule is a promise of who runs what, also one that schedule(runtime) has found.
-  if (override_by != LoopOverride::asked && request.order == LoopOrder::none &&
+  if (override_by != ScheduleKind::runtime && request.order == LoopOrder::none &&
       schedule.kind != ScheduleKind::static_chunks) [[unlikely]]
     schedule = overridden(schedule, request, override_by);
-  if (balances_itself(schedule.kind)) {
-    if (may_balance(request, schedule)) return schedule;  // 0 as a chunk size: it chooses
-    schedule.kind = ScheduleKind::dynamic;
-  }
+  if (traits_of(schedule.kind).balances && !may_balance(request, schedule)) schedule.kind = ScheduleKind::dynamic;
   if (schedule.kind == ScheduleKind::automatic) {
     schedule = {ScheduleKind::dynamic, request.space.trip / (team.size * k_auto_chunks_per_thread)};
   }
-  // Guided chunks have no fixed size, by which the window of a doacross loop finds the owner of an iteration.
-  if (schedule.kind == ScheduleKind::guided && request.order == LoopOrder::doacross)
+  // By the size of chunks the window of a doacross loop finds the owner of an iteration: it must be fixed.
+  if (schedule.kind != ScheduleKind::static_chunks && request.order == LoopOrder::doacross)
     schedule.kind = ScheduleKind::dynamic;
-  if (schedule.kind != ScheduleKind::static_chunks && schedule.chunk == 0) schedule.chunk = 1;
+  if (schedule.chunk == 0) schedule.chunk = static_cast<std::uint64_t>(default_chunk(schedule.kind));
   return schedule;
 }
-
-static_assert(static_cast<int>(LoopOverride::static_chunks) == static_cast<int>(ScheduleKind::static_chunks));
-static_assert(static_cast<int>(LoopOverride::dynamic) == static_cast<int>(ScheduleKind::dynamic));
-static_assert(static_cast<int>(LoopOverride::guided) == static_cast<int>(ScheduleKind::guided));
-static_assert(static_cast<int>(LoopOverride::idws) == static_cast<int>(ScheduleKind::idws));
-static_assert(static_cast<int>(LoopOverride::steal) == static_cast<int>(ScheduleKind::steal));
-static_assert(static_cast<int>(LoopOverride::steal_most) == static_cast<int>(ScheduleKind::steal_most));
-static_assert(static_cast<int>(LoopKind::idws) == static_cast<int>(ScheduleKind::idws));
-static_assert(static_cast<int>(LoopKind::steal) == static_cast<int>(ScheduleKind::steal));
-static_assert(static_cast<int>(LoopKind::steal_most) == static_cast<int>(ScheduleKind::steal_most));
 
 void open_loop(Worker& worker, const LoopRequest& request) noexcept {
   OpenLoop& loop = member_data(*worker.member).loop;

@@ -1,43 +1,13 @@
-// The only place that knows every loop schedule.
+// Loop schedules made from their table's rows; see loop_schedules.hpp.
 #include "omp/loop_schedules.hpp"
 
-#include <new>
-
-#include "base/check.hpp"
-#include "loop/dynamic/dynamic.hpp"
-#include "loop/guided/guided.hpp"
-#include "loop/idws/idws.hpp"
-#include "loop/static/static.hpp"
-#include "loop/steal/steal.hpp"
+#include "loop/idws/history.hpp"
 
 namespace heddle::omp {
 
 namespace {
 
 using P = platform::Threads;
-
-loop::IdwsTuning tuning_of(const TeamLoops& team) noexcept {
-  loop::IdwsTuning tuning;
-  if (team.interrupts) tuning.signals = loop::Signals::allowed;
-  return tuning;
-}
-
-LoopSchedule* new_schedule(ScheduleKind kind, const TeamLoops& team) noexcept {
-  switch (kind) {
-    case ScheduleKind::guided:
-      return new (std::nothrow) loop::Guided<P>;
-    case ScheduleKind::dynamic:
-      return new (std::nothrow) loop::Dynamic<P>;
-    case ScheduleKind::idws:
-      return new (std::nothrow) loop::Idws<P>(tuning_of(team), team.history.get());
-    case ScheduleKind::steal:
-      return new (std::nothrow) loop::Steal<P>(loop::Victims::random);
-    case ScheduleKind::steal_most:
-      return new (std::nothrow) loop::Steal<P>(loop::Victims::most_loaded);
-    default:
-      return new (std::nothrow) loop::Static<P>;
-  }
-}
 
 }  // namespace
 
@@ -50,10 +20,11 @@ TeamLoops make_team_loops(std::uint32_t seats, Permission interrupts) {
 
 void FreeLoopHistory::operator()(LoopHistory* history) const noexcept { delete history; }
 
-[[gnu::cold]] std::unique_ptr<LoopSchedule> LoopSchedules::make(ScheduleKind kind, const TeamLoops& team) noexcept {
-  std::unique_ptr<LoopSchedule> made(new_schedule(kind, team));
-  HEDDLE_CHECK(made != nullptr, "no memory left for the schedule of a loop");
-  return made;
+// What is no row has no iterations to hand out (ScheduleKind::inlined): any will do.
+std::unique_ptr<LoopSchedule> LoopSchedules::make(ScheduleKind kind, const TeamLoops& team) noexcept {
+  const auto rows = runtime::loop_schedules<P>();
+  const runtime::LoopPolicy<P>* const row = runtime::find_loop(rows, static_cast<unsigned>(kind));
+  return (row == nullptr ? rows.front() : *row).make({.history = team.history.get(), .interrupts = team.interrupts});
 }
 
 }  // namespace heddle::omp

@@ -19,19 +19,6 @@ class LoopHistory;
 
 namespace heddle::omp {
 
-/// The numbers are those of the GOMP interface.
-enum class ScheduleKind : std::uint8_t {
-  runtime = 0,  // as the run-sched ICV says
-  static_chunks = 1,
-  dynamic = 2,
-  guided = 3,
-  automatic = 4,
-  inlined = 5,  // the program knows its iterations; it asks only for what the construct shares
-  idws = 6,     // these three are ours, and need loops whose chunks may come in any order
-  steal = 7,
-  steal_most = 8,
-};
-
 using LoopSchedule = graph::LoopSchedule<platform::Threads>;
 using LoopHistory = loop::LoopHistory<platform::Threads>;
 
@@ -59,9 +46,9 @@ class LoopSchedules {
   }
 
  private:
-  static std::unique_ptr<LoopSchedule> make(ScheduleKind kind, const TeamLoops& team) noexcept;
+  [[gnu::cold]] static std::unique_ptr<LoopSchedule> make(ScheduleKind kind, const TeamLoops& team) noexcept;
 
-  std::array<std::unique_ptr<LoopSchedule>, 9> made_;
+  std::array<std::unique_ptr<LoopSchedule>, runtime::k_loop_numbers> made_;
 };
 
 }  // namespace heddle::omp

@@ -31,17 +31,10 @@ using Engine = runtime::Runtime<P>;
 Settings* the_settings = nullptr;        // from the start of the process on
 Dialect dialect_at_load = Dialect::gnu;  // until then
 
-// The names of the policies in runtime/policies.hpp are those of the variable.
-const char* name_of(DependenceName wanted) noexcept {
-  for (const auto& [text, value] : k_dependence_names)
-    if (value == wanted) return text.data();
-  return "";  // not reached: the table has a row for each
-}
-
 // What a program may still set before it uses OpenMP.
 void choose_policies(const GlobalIcv& global, runtime::Settings& settings) noexcept {
-  settings.scheduler = global.scheduler == SchedulerName::dbf ? "dbf" : "steal";
-  settings.dependence = name_of(global.dependence);
+  settings.scheduler = global.scheduler;
+  settings.dependence = global.dependence;
   settings.async = global.async;
   if (global.window != 0) settings.window = static_cast<std::uint32_t>(global.window);
   // No limit is no limit for ready tasks, too.

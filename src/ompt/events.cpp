@@ -206,12 +206,14 @@ void destroyed_lock(ompt_mutex_t kind, const void* lock) noexcept {
 }
 
 ompt_work_t loop_at_runtime() noexcept {
-  switch (omp::icv(runtime::current()).run_sched.kind) {
-    case omp::LoopKind::static_chunks:
+  const omp::RunSchedule& schedule = omp::icv(runtime::current()).run_sched;
+  if (schedule.trapezoidal) return ompt_work_loop_other;
+  switch (schedule.kind) {
+    case omp::ScheduleKind::static_chunks:
       return ompt_work_loop_static;
-    case omp::LoopKind::dynamic:
+    case omp::ScheduleKind::dynamic:
       return ompt_work_loop_dynamic;
-    case omp::LoopKind::guided:
+    case omp::ScheduleKind::guided:
       return ompt_work_loop_guided;
     default:
       return ompt_work_loop_other;

@@ -1,55 +1,50 @@
-// The rows of the policy table, as templates; policies.cpp instantiates them for real threads, tests for Check.
+// The tables of policies as functions, and what must hold of every table; policies.cpp instantiates them for real
+// threads, the simulator and tests for their own platforms.
 #pragma once
 
-#include "dependence/adaptive/adaptive.hpp"
-#include "dependence/async/async.hpp"
-#include "dependence/direct/direct.hpp"
-#include "dependence/locked/locked.hpp"
-#include "runtime/policies.hpp"
-#include "schedule/dbf/dbf.hpp"
-#include "schedule/steal/steal.hpp"
+#include "runtime/dependence_table.hpp"
+#include "runtime/loop_table.hpp"
+#include "runtime/scheduler_table.hpp"
 
 namespace heddle::runtime {
 
-template <class P>
-std::span<const SchedulerPolicy<P>> schedulers() noexcept {
-  using Base = graph::Scheduler<P>;
-  static constexpr SchedulerPolicy<P> k_rows[] = {
-      {"steal", "a deque per worker: own tasks youngest first, theft of the oldest",
-       [](std::uint32_t seats) -> std::unique_ptr<Base> { return std::make_unique<schedule::Steal<P>>(seats); }},
-      {"dbf", "distributed breadth first: a first-in, first-out queue per worker",
-       [](std::uint32_t seats) -> std::unique_ptr<Base> { return std::make_unique<schedule::BreadthFirst<P>>(seats); }},
-  };
-  return k_rows;
+template <class Policy, std::size_t k_count>
+constexpr bool have_different_names(const std::array<Policy, k_count>& policies) noexcept {
+  for (const Policy& policy : policies)
+    if (find_policy(std::span<const Policy>(policies), policy.name) != &policy) return false;
+  return true;
 }
 
-/// A manager whose job is the manager itself.
-template <class P, class Manager, class Parameters>
-Made<P> make_with_job(std::uint32_t seats, const Parameters& parameters) {
-  auto manager = std::make_unique<Manager>(seats, parameters);
-  graph::IdleJob<P>* const job = manager.get();
-  return {std::move(manager), job};
+template <class P, std::size_t k_count>
+constexpr bool have_different_numbers(const std::array<LoopPolicy<P>, k_count>& policies) noexcept {
+  for (const LoopPolicy<P>& policy : policies) {
+    const unsigned number = policy.traits.number;
+    if (find_loop(std::span<const LoopPolicy<P>>(policies), number) != &policy) return false;
+    if (number == 0 || number == 4 || number == 5 || number >= k_loop_numbers) return false;
+  }
+  return true;
+}
+
+template <class P>
+std::span<const SchedulerPolicy<P>> schedulers() noexcept {
+  static_assert(have_different_names(k_schedulers<P>), "two schedulers have one name: see runtime/scheduler_table.hpp");
+  return k_schedulers<P>;
 }
 
 template <class P>
 std::span<const DependencePolicy<P>> dependence_managers() noexcept {
-  static constexpr DependencePolicy<P> k_rows[] = {
-      {"adaptive", "as direct; by idle workers while that is faster",
-       [](const ManagerSetup& setup) {
-         return make_with_job<P, dependence::Adaptive<P>>(setup.seats, dependence::Handover::when_it_pays);
-       }},
-      {"direct", "linked by the creator, released by the finisher, no lock",
-       [](const ManagerSetup&) { return Made<P>{std::make_unique<dependence::Direct<P>>()}; }},
-      {"locked", "one graph per parent under one lock",
-       [](const ManagerSetup&) { return Made<P>{std::make_unique<dependence::Locked<P>>()}; }},
-      {"async", "messages, satisfied by workers that find no task (DDAST)",
-       [](const ManagerSetup& setup) { return make_with_job<P, dependence::Async<P>>(setup.seats, setup.async); }},
-      {"handover", "always linked by idle workers, in batches",
-       [](const ManagerSetup& setup) {
-         return make_with_job<P, dependence::Adaptive<P>>(setup.seats, dependence::Handover::always);
-       }},
-  };
-  return k_rows;
+  static_assert(have_different_names(k_dependence_managers<P>),
+                "two dependence managers have one name: see runtime/dependence_table.hpp");
+  return k_dependence_managers<P>;
+}
+
+template <class P>
+std::span<const LoopPolicy<P>> loop_schedules() noexcept {
+  static_assert(have_different_names(k_loop_schedules<P>),
+                "two loop schedules have one name: see runtime/loop_table.hpp");
+  static_assert(have_different_numbers(k_loop_schedules<P>),
+                "two loop schedules have one number, or one has a number that is not free: see runtime/policies.hpp");
+  return k_loop_schedules<P>;
 }
 
 }  // namespace heddle::runtime

@@ -8,6 +8,7 @@ namespace heddle::runtime {
 
 template std::span<const SchedulerPolicy<platform::Sim>> schedulers<platform::Sim>() noexcept;
 template std::span<const DependencePolicy<platform::Sim>> dependence_managers<platform::Sim>() noexcept;
+template std::span<const LoopPolicy<platform::Sim>> loop_schedules<platform::Sim>() noexcept;
 template class Runtime<platform::Sim>;
 
 }  // namespace heddle::runtime

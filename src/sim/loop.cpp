@@ -1,15 +1,12 @@
 #include "sim/loop.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
-#include "loop/dynamic/dynamic.hpp"
-#include "loop/guided/guided.hpp"
-#include "loop/idws/idws.hpp"
-#include "loop/static/static.hpp"
-#include "loop/steal/steal.hpp"
 #include "platform/sim/cores.hpp"
 #include "platform/sim/sim.hpp"
+#include "runtime/policies.hpp"
 
 namespace heddle::sim {
 
@@ -19,40 +16,20 @@ using platform::Sim;
 using platform::sim::Cycles;
 using Schedule = graph::LoopSchedule<Sim>;
 
-/// A schedule, and the shape that it is opened with.
-struct Opened {
-  std::unique_ptr<Schedule> schedule;
-  graph::LoopShape shape;
-};
-
-Opened open(LoopSchedules which, std::uint64_t trip, std::uint32_t threads) {
-  graph::LoopShape shape{.trip = trip, .threads = threads};
-  switch (which) {
-    case LoopSchedules::static_1:
-      shape.chunk = 1;
-      [[fallthrough]];
-    case LoopSchedules::static_blocks:
-      return {std::make_unique<loop::Static<Sim>>(), shape};
-    case LoopSchedules::dynamic_1:
-      shape.chunk = 1;
-      return {std::make_unique<loop::Dynamic<Sim>>(), shape};
-    case LoopSchedules::guided_half:
-      shape.threads *= 2;  // of which this schedule knows nothing but to divide by them
-      [[fallthrough]];
-    case LoopSchedules::guided:
-      return {std::make_unique<loop::Guided<Sim>>(), shape};
-    case LoopSchedules::steal:
-      return {std::make_unique<loop::Steal<Sim>>(), shape};
-    case LoopSchedules::idws:
-      break;
-  }
-  return {std::make_unique<loop::Idws<Sim>>(), shape};
+std::unique_ptr<Schedule> opened(const LoopDealing& dealing, std::uint64_t trip, std::uint32_t threads) {
+  const auto& policy = runtime::policy_named(runtime::loop_schedules<Sim>(), dealing.schedule);
+  const bool counted = policy.traits.chunk == runtime::ChunkRule::at_least_one;
+  std::unique_ptr<Schedule> schedule = policy.make({});
+  schedule->open({.trip = trip,
+                  .chunk = counted ? std::max<std::uint64_t>(dealing.chunk, 1) : dealing.chunk,
+                  .threads = threads * dealing.told_threads});
+  return schedule;
 }
 
 class Loop {
  public:
-  Loop(const LoopWork& work, LoopSchedules which, const LoopScenario& scenario)
-      : work_(work), which_(which), engine_(scenario.machine, scenario.options) {}
+  Loop(const LoopWork& work, const LoopDealing& dealing, const LoopScenario& scenario)
+      : work_(work), dealing_(dealing), engine_(scenario.machine, scenario.options) {}
 
   LoopRun run() {
     run_.report = engine_.run([this] { main(); });
@@ -62,8 +39,7 @@ class Loop {
  private:
   void main() {
     const std::uint32_t threads = engine_.machine().cores;
-    opened_ = open(which_, work_.trip(), threads);
-    opened_.schedule->open(opened_.shape);
+    schedule_ = opened(dealing_, work_.trip(), threads);
     engine_.work(0);
     const Cycles start = engine_.now();
     inside_ = threads;
@@ -77,7 +53,7 @@ class Loop {
     graph::LoopCursor cursor;
     const platform::sim::CoreId self = engine_.self();
     for (;;) {
-      const graph::Chunk chunk = opened_.schedule->take(self, cursor);
+      const graph::Chunk chunk = schedule_->take(self, cursor);
       if (chunk.empty()) break;
       ++run_.chunks;
       run_.iterations += chunk.last - chunk.first;
@@ -93,10 +69,10 @@ class Loop {
   }
 
   const LoopWork& work_;
-  const LoopSchedules which_;
+  const LoopDealing dealing_;
   platform::sim::Engine engine_;
   platform::sim::Cores cores_{engine_};
-  Opened opened_;
+  std::unique_ptr<Schedule> schedule_;
   std::uint32_t inside_ = 0;
   LoopRun run_;
 };
@@ -128,28 +104,8 @@ Cycles LoopWork::of(std::uint64_t first, std::uint64_t last) const noexcept {
   return sum;
 }
 
-const char* name_of(LoopSchedules schedule) noexcept {
-  switch (schedule) {
-    case LoopSchedules::static_blocks:
-      return "static";
-    case LoopSchedules::static_1:
-      return "static,1";
-    case LoopSchedules::dynamic_1:
-      return "dynamic";
-    case LoopSchedules::guided:
-      return "guided (P)";
-    case LoopSchedules::guided_half:
-      return "guided (2P)";
-    case LoopSchedules::steal:
-      return "steal";
-    case LoopSchedules::idws:
-      break;
-  }
-  return "idws";
-}
-
-LoopRun run_loop(const LoopWork& work, LoopSchedules schedule, const LoopScenario& scenario) {
-  return Loop(work, schedule, scenario).run();
+LoopRun run_loop(const LoopWork& work, const LoopDealing& dealing, const LoopScenario& scenario) {
+  return Loop(work, dealing, scenario).run();
 }
 
 }  // namespace heddle::sim

@@ -33,16 +33,14 @@ class LoopWork {
   std::vector<platform::sim::Cycles> sums_;  // of what lies before each block
 };
 
-enum class LoopSchedules : std::uint8_t {
-  static_blocks,
-  static_1,
-  dynamic_1,
-  guided,       // a P-th of the rest: libgomp's
-  guided_half,  // half a P-th: Intel's
-  steal,
-  idws,
+/// How a loop is handed out: the schedule, and what it is opened with.
+struct LoopDealing {
+  const char* schedule = "idws";  // a name in the table of loop schedules (runtime/policies.hpp)
+  std::uint64_t chunk = 0;        // 0: as the schedule has it
+  /// The schedule is told of so many times the threads that there are: guided chunks, a P-th of the rest as libgomp has
+  /// them, become half a P-th as Intel has them.
+  std::uint32_t told_threads = 1;
 };
-const char* name_of(LoopSchedules schedule) noexcept;
 
 struct LoopScenario {
   platform::sim::Machine machine;  // as many threads as it has cores; its shared cores have speeds in work's cycles
@@ -56,6 +54,6 @@ struct LoopRun {
   std::uint64_t iterations = 0;
 };
 
-LoopRun run_loop(const LoopWork& work, LoopSchedules schedule, const LoopScenario& scenario);
+LoopRun run_loop(const LoopWork& work, const LoopDealing& dealing, const LoopScenario& scenario);
 
 }  // namespace heddle::sim

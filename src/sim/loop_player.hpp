@@ -5,17 +5,15 @@
 // Schedules are used again, as a team's are; what a team remembers of its loops (loop/idws/history.hpp) is not played.
 #pragma once
 
-#include <array>
+#include <algorithm>
+#include <map>
 #include <memory>
-#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "loop/dynamic/dynamic.hpp"
-#include "loop/guided/guided.hpp"
-#include "loop/idws/idws.hpp"
-#include "loop/static/static.hpp"
-#include "loop/steal/steal.hpp"
 #include "runtime/barrier.hpp"
+#include "runtime/policies.hpp"
 #include "sim/crew.hpp"
 #include "sim/program.hpp"
 
@@ -24,12 +22,13 @@ namespace heddle::sim {
 template <class P, class Stage>
 class LoopPlayer {
   using Schedule = graph::LoopSchedule<P>;
+  using Policy = runtime::LoopPolicy<P>;
   using Worker = runtime::Worker<P>;
 
  public:
-  /// @param chosen  instead of what the program has, where it may be; none: as recorded
-  LoopPlayer(Stage& stage, std::uint32_t threads, std::optional<LoopKind> chosen)
-      : stage_(stage), threads_(threads), chosen_(chosen) {}
+  /// @param chosen  the schedule instead of what the program has, where it may be; empty: as recorded
+  LoopPlayer(Stage& stage, std::uint32_t threads, const std::string& chosen)
+      : stage_(stage), threads_(threads), chosen_(runtime::find_policy(runtime::loop_schedules<P>(), chosen)) {}
 
   void prepare(const LoopRegion& region) {
     region_ = &region;
@@ -37,9 +36,9 @@ class LoopPlayer {
     open_.clear();
     for (std::size_t number = 0; number < region.loops.size(); ++number) {
       const ProgramLoop& loop = region.loops[number];
-      const LoopKind kind = kind_of(loop);
-      Schedule& schedule = get(number, kind);
-      schedule.open({.trip = loop.trip, .chunk = chunk_of(loop, kind), .threads = threads_, .processors = threads_});
+      const Policy& policy = policy_of(loop);
+      Schedule& schedule = get(number, policy);
+      schedule.open({.trip = loop.trip, .chunk = chunk_of(loop, policy), .threads = threads_, .processors = threads_});
       open_.push_back(&schedule);
     }
   }
@@ -76,47 +75,35 @@ class LoopPlayer {
     if (ns != 0) stage_.compute(ns);
   }
 
-  // As HEDDLE_LOOP has it (omp/loop.cpp): static loops keep theirs, and those whose chunks must rise are not balanced.
-  LoopKind kind_of(const ProgramLoop& loop) const {
-    if (!chosen_ || loop.kind == LoopKind::static_blocks) return loop.kind;
-    return *chosen_ >= LoopKind::idws && !loop.may_balance ? loop.kind : *chosen_;
-  }
-  static std::uint64_t chunk_of(const ProgramLoop& loop, LoopKind kind) {
-    if (kind == LoopKind::static_blocks) return loop.kind == kind ? loop.chunk : 0;
-    return kind < LoopKind::idws && loop.chunk == 0 ? 1 : loop.chunk;
+  static const Policy& recorded(const ProgramLoop& loop) {
+    return runtime::policy_named(runtime::loop_schedules<P>(), loop.schedule);
   }
 
-  Schedule& get(std::size_t number, LoopKind kind) {
-    if (number >= made_.size()) made_.resize(number + 1);
-    std::unique_ptr<Schedule>& made = made_[number][static_cast<std::size_t>(kind)];
-    if (made == nullptr) made = make(kind);
-    return *made;
+  // As HEDDLE_LOOP has it (omp/loop.cpp): static loops keep theirs, and those whose chunks must rise are not balanced.
+  const Policy& policy_of(const ProgramLoop& loop) const {
+    const Policy& own = recorded(loop);
+    if (chosen_ == nullptr || own.traits.fixed) return own;
+    return chosen_->traits.balances && !loop.may_balance ? own : *chosen_;
   }
-  static std::unique_ptr<Schedule> make(LoopKind kind) {
-    switch (kind) {
-      case LoopKind::static_blocks:
-        return std::make_unique<loop::Static<P>>();
-      case LoopKind::dynamic:
-        return std::make_unique<loop::Dynamic<P>>();
-      case LoopKind::guided:
-        return std::make_unique<loop::Guided<P>>();
-      case LoopKind::steal:
-        return std::make_unique<loop::Steal<P>>(loop::Victims::random);
-      case LoopKind::steal_most:
-        return std::make_unique<loop::Steal<P>>(loop::Victims::most_loaded);
-      case LoopKind::idws:
-        break;
-    }
-    return std::make_unique<loop::Idws<P>>();
+  static std::uint64_t chunk_of(const ProgramLoop& loop, const Policy& policy) {
+    if (policy.traits.fixed) return recorded(loop).traits.fixed ? loop.chunk : 0;
+    return policy.traits.chunk == runtime::ChunkRule::at_least_one ? std::max<std::uint64_t>(loop.chunk, 1)
+                                                                   : loop.chunk;
+  }
+
+  Schedule& get(std::size_t number, const Policy& policy) {
+    std::unique_ptr<Schedule>& made = made_[{number, policy.traits.number}];
+    if (made == nullptr) made = policy.make({});
+    return *made;
   }
 
   Stage& stage_;
   const std::uint32_t threads_;
-  const std::optional<LoopKind> chosen_;
+  const Policy* const chosen_;  // null: none
   const LoopRegion* region_ = nullptr;
-  std::vector<std::uint64_t> left_ns_;                          // when each seat was done with the region
-  std::vector<Schedule*> open_;                                 // of the region's loops
-  std::vector<std::array<std::unique_ptr<Schedule>, 6>> made_;  // by loop of a region, and kind
+  std::vector<std::uint64_t> left_ns_;  // when each seat was done with the region
+  std::vector<Schedule*> open_;         // of the region's loops
+  std::map<std::pair<std::size_t, unsigned>, std::unique_ptr<Schedule>> made_;  // by loop of a region, and number
 };
 
 }  // namespace heddle::sim

@@ -27,11 +27,11 @@ class Player {
   using Tasking = runtime::Tasking<P>;
 
  public:
-  Player(const Program& program, Stage& stage, std::uint32_t threads, std::optional<LoopKind> loop_kind = {})
+  Player(const Program& program, Stage& stage, std::uint32_t threads, const std::string& loop = {})
       : program_(program),
         stage_(stage),
         threads_(threads),
-        loops_(stage, threads, loop_kind),
+        loops_(stage, threads, loop),
         children_(program.tasks.size() + 1) {
     for (TaskIndex task = 0; task < program.tasks.size(); ++task) {
       const TaskIndex parent = program.tasks[task].parent;

@@ -113,11 +113,6 @@ class LongestPath {
 
 }  // namespace
 
-const char* name_of(LoopKind kind) noexcept {
-  constexpr const char* k_names[] = {"static", "dynamic", "guided", "idws", "steal", "steal_most"};
-  return k_names[static_cast<std::size_t>(kind)];
-}
-
 void ProgramLoop::add_up() {
   sums.assign(1, 0);
   for (const LoopPart& part : parts) sums.push_back(sums.back() + part.ns);

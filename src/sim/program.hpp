@@ -32,10 +32,6 @@ struct ProgramTask {
   std::vector<WaitPoint> waits;         // in rising order
 };
 
-/// How the iterations of a loop reach threads.
-enum class LoopKind : std::uint8_t { static_blocks, dynamic, guided, idws, steal, steal_most };
-const char* name_of(LoopKind kind) noexcept;
-
 /// Iterations [first, last) of a loop, and what they take together.
 struct LoopPart {
   std::uint64_t first = 0;
@@ -47,8 +43,8 @@ struct LoopPart {
 struct ProgramLoop {
   std::uint64_t before_ns = 0;  // of each thread's own code, since the last loop of the region
   std::uint64_t trip = 0;
-  std::uint64_t chunk = 0;  // 0: the schedule chooses
-  LoopKind kind = LoopKind::idws;
+  std::uint64_t chunk = 0;          // 0: the schedule chooses
+  std::string schedule = "idws";    // a name in the table of loop schedules (runtime/policies.hpp)
   bool may_balance = false;         // chunks may come in any order
   bool nowait = false;              // no barrier behind it
   std::vector<LoopPart> parts;      // each begins where the one before ends

@@ -1,6 +1,10 @@
 #include "sim/recorded_loops.hpp"
 
-#include <map>
+#include <algorithm>
+
+#include "base/spelling.hpp"
+#include "platform/sim/sim.hpp"
+#include "runtime/policies.hpp"
 
 namespace heddle::sim {
 
@@ -25,10 +29,6 @@ Wrong read_parts(const Fields& fields, const Json& item, ProgramLoop& into) {
 }
 
 Wrong read_loop(const Fields& fields, const Json& item, RecordedLoop& into) {
-  static const std::map<std::string_view, LoopKind> k_kinds = {
-      {"static", LoopKind::static_blocks}, {"dynamic", LoopKind::dynamic},
-      {"guided", LoopKind::guided},        {"idws", LoopKind::idws},
-      {"steal", LoopKind::steal},          {"steal_most", LoopKind::steal_most}};
   bool rising = false;
   for (const auto& [name, field] : {std::pair{"offset_ns", &into.offset_ns}, std::pair{"trip", &into.loop.trip},
                                     std::pair{"chunk", &into.loop.chunk}}) {
@@ -40,11 +40,11 @@ Wrong read_loop(const Fields& fields, const Json& item, RecordedLoop& into) {
   }
   into.loop.may_balance = !rising;
   const Json* const schedule = item.find("schedule");
-  const auto known = k_kinds.find(schedule == nullptr ? std::string_view{} : schedule->text);
-  if (known == k_kinds.end())
+  into.loop.schedule = schedule == nullptr ? std::string{} : schedule->text;
+  const auto known = runtime::loop_schedules<platform::Sim>();
+  if (runtime::find_policy(known, into.loop.schedule) == nullptr)
     return fields.refuse(item, "'schedule' is missing, or none",
-                         "expected static, dynamic, guided, idws, steal, steal_most");
-  into.loop.kind = known->second;
+                         "expected " + base::listed_for(into.loop.schedule, runtime::names_of(known)));
   return read_parts(fields, item, into.loop);
 }
 
@@ -74,7 +74,7 @@ bool gather(const std::vector<ThreadsLoops>& threads, std::size_t number, Progra
   for (const ThreadsLoops& thread : threads) {
     if (thread.loops.size() != threads.front().loops.size()) return false;
     const RecordedLoop& own = thread.loops[number];
-    if (own.ordered || own.loop.trip != loop.trip || own.loop.kind != loop.kind) return false;
+    if (own.ordered || own.loop.trip != loop.trip || own.loop.schedule != loop.schedule) return false;
     loop.parts.insert(loop.parts.end(), own.loop.parts.begin(), own.loop.parts.end());
     loop.before_ns += own.offset_ns - std::min(own.offset_ns, end_of(thread, number));
   }

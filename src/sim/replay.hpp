@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "dependence/async/parameters.hpp"
@@ -27,7 +26,7 @@ struct Scenario {
   std::uint32_t task_lines = 3;     // of a task's memory that move to the core that runs it
   MemoryUse memory;
   platform::sim::Options options;
-  std::optional<LoopKind> loop;     // of all loops that let it be chosen; none: as recorded
+  std::string loop;                 // a loop schedule's name, of all loops that let it be chosen; empty: as recorded
   GraphSize* graph_size = nullptr;  // null: not counted
 };
 

@@ -1,6 +1,13 @@
 #include "sim/study.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <span>
+
+#include "base/quoted.hpp"
+#include "base/spelling.hpp"
+#include "platform/sim/sim.hpp"
+#include "runtime/policies.hpp"
 
 namespace heddle::sim {
 
@@ -35,6 +42,22 @@ Limit limit_of(const Program& program, const Scenario& scenario, const Predictio
   if (static_cast<double>(program.own_ns) * (cores - 1) >= lost / 2) return Limit::serial;
   if (static_cast<double>(prediction.waited_ns) >= lost / 2) return Limit::imbalance;
   return Limit::runtime;
+}
+
+template <class Policy>
+std::optional<base::Error> unknown(const char* kind, const std::string& name, std::span<const Policy> policies) {
+  if (runtime::find_policy(policies, name) != nullptr) return std::nullopt;
+  return base::Error{base::Code::unsupported, base::quoted(name) + " is no " + kind,
+                     "there are " + base::listed_for(name, runtime::names_of(policies))};
+}
+
+/// Of the policies that the scenario names, the first that there is not.
+std::optional<base::Error> unknown_policy(const Scenario& scenario) {
+  using P = platform::Sim;
+  if (auto error = unknown("scheduler", scenario.scheduler, runtime::schedulers<P>())) return error;
+  if (auto error = unknown("dependence manager", scenario.dependence, runtime::dependence_managers<P>())) return error;
+  if (scenario.loop.empty()) return std::nullopt;
+  return unknown("loop schedule", scenario.loop, runtime::loop_schedules<P>());
 }
 
 base::Error stuck(const Program& program, const Prediction& prediction, std::uint32_t cores) {
@@ -80,6 +103,7 @@ MemoryPace pace_of(const Scenario& scenario) noexcept {
 }
 
 base::Result<Point> predict(const Program& program, const Study& study, std::uint32_t cores) {
+  if (auto error = unknown_policy(study.scenario)) return std::move(*error);
   Point point{.cores = cores, .least_ns = UINT64_MAX};
   std::vector<std::uint64_t> own;  // times at the machine's own costs
   for (const std::uint32_t percent : study.transfer_percent) {

@@ -7,8 +7,10 @@
 #include <optional>
 
 #include "base/quoted.hpp"
+#include "base/spelling.hpp"
 #include "calibrate.hpp"
 #include "info.hpp"
+#include "policy_choice.hpp"
 #include "run.hpp"
 #include "simulate.hpp"
 
@@ -23,19 +25,18 @@ struct VariableOption {
   const char* flags;
   const char* variable;
   const char* help;
+  std::string (*choices)() = nullptr;  // names to put behind the help, where they stand in a table of policies
 };
 
 constexpr VariableOption k_variable_options[] = {
     {"-n,--threads", "OMP_NUM_THREADS", "threads of a parallel region; 8, or 8,2 for nested ones"},
-    {"-s,--scheduler", "HEDDLE_SCHEDULER", "which worker gets a ready task: steal, dbf"},
-    {"-d,--dependence", "HEDDLE_DEPENDENCE",
-     "how depend clauses are resolved: adaptive, direct, locked, async, handover"},
+    {"-s,--scheduler", "HEDDLE_SCHEDULER", "which worker gets a ready task: ", heddle::tools::scheduler_choices},
+    {"-d,--dependence", "HEDDLE_DEPENDENCE", "how depend clauses are resolved: ", heddle::tools::dependence_choices},
     {"--async-managers", "HEDDLE_ASYNC_MANAGERS", "async: workers that manage at a time; a number, or all"},
     {"--async-spins", "HEDDLE_ASYNC_SPINS", "async: scans in vain before a manager leaves"},
     {"--async-operations", "HEDDLE_ASYNC_OPERATIONS", "async: messages of one worker before the next one's turn"},
     {"--async-ready", "HEDDLE_ASYNC_READY", "async: ready tasks at which a manager leaves"},
-    {"-l,--loop", "HEDDLE_LOOP",
-     "how iterations reach threads: asked, static, dynamic, guided, idws, steal, steal_most"},
+    {"-l,--loop", "HEDDLE_LOOP", "how iterations reach threads: asked, ", heddle::tools::loop_choices},
     {"-w,--wait-policy", "OMP_WAIT_POLICY", "what waiting threads do: active, passive"},
     {"-p,--places", "OMP_PLACES", "where threads may run: threads, cores, sockets, {0:4}:2:4, ..."},
     {"-b,--bind", "OMP_PROC_BIND", "how they are bound there: close, spread, primary, true, false"},
@@ -124,11 +125,13 @@ class RunFormatter : public CLI::Formatter {
 CLI::App* add_run(CLI::App& app, RunOptions& options) {
   CLI::App* run = app.add_subcommand("run", "run an unmodified OpenMP program on Heddle");
   run->formatter(std::make_shared<RunFormatter>());
-  run->footer(k_run_examples);
-  for (std::size_t i = 0; i < std::size(k_variable_options); ++i)
-    run->add_option(k_variable_options[i].flags, options.values[i],
-                    fmt::format("{} ({})", k_variable_options[i].help, k_variable_options[i].variable))
+  run->footer(heddle::tools::about_policies() + "\n" + k_run_examples);
+  for (std::size_t i = 0; i < std::size(k_variable_options); ++i) {
+    const VariableOption& option = k_variable_options[i];
+    const std::string choices = option.choices == nullptr ? std::string{} : option.choices();
+    run->add_option(option.flags, options.values[i], fmt::format("{}{} ({})", option.help, choices, option.variable))
         ->type_name("VALUE");
+  }
   run->add_option("--trace", options.wanted.traces,
                   "write a trace: FILE.json for Perfetto, .prv for Paraver, .svg, .csv, .raw; may be repeated")
       ->type_name("FILE")
@@ -228,7 +231,21 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options, const char* name) 
   return command;
 }
 
+/// An option of `heddle simulate` that names a policy.
+struct PolicyOption {
+  const char* flags;
+  std::string& value;
+  const char* help;
+};
+
+void add_policy(CLI::App& command, const PolicyOption& option, const std::vector<std::string_view>& names) {
+  command.add_option(option.flags, option.value, fmt::format("{}: {}", option.help, heddle::base::listed(names)))
+      ->type_name("NAME")
+      ->check([names](const std::string& value) { return heddle::tools::complaint_about(value, names); });
+}
+
 CLI::App* add_simulate(CLI::App& app, heddle::tools::SimulateRequest& request) {
+  using namespace heddle::tools;
   CLI::App* command = app.add_subcommand("simulate", "predict a recorded program on a machine with many cores");
   command->add_option("GRAPH", request.graph, "a task graph, from heddle run --graph FILE.json")->required();
   command->add_option("-m,--machine", request.machine, "a machine that comes with Heddle, or a file: NAME.toml")
@@ -238,12 +255,10 @@ CLI::App* add_simulate(CLI::App& app, heddle::tools::SimulateRequest& request) {
                    "numbers of cores, or of threads where cores have several, with commas; default: 1, 2, 4 ... all")
       ->delimiter(',')
       ->type_name("N");
-  command->add_option("-d,--dependence", request.dependence, "how depend clauses are resolved")
-      ->check(CLI::IsMember({"adaptive", "direct", "locked", "async", "handover"}));
-  command->add_option("-s,--scheduler", request.scheduler, "which worker gets a ready task")
-      ->check(CLI::IsMember({"steal", "dbf"}));
-  command->add_option("-l,--loop", request.loop, "how iterations of loops reach threads; default: as recorded")
-      ->check(CLI::IsMember({"static", "dynamic", "guided", "idws", "steal", "steal_most"}));
+  add_policy(*command, {"-d,--dependence", request.dependence, "how depend clauses are resolved"}, dependence_names());
+  add_policy(*command, {"-s,--scheduler", request.scheduler, "which worker gets a ready task"}, scheduler_names());
+  add_policy(*command, {"-l,--loop", request.loop, "how iterations of loops reach threads, if not as recorded"},
+             loop_names());
   command->add_option("--window", request.window, "pending tasks before the producer helps")->type_name("N");
   command
       ->add_option(
@@ -256,7 +271,7 @@ CLI::App* add_simulate(CLI::App& app, heddle::tools::SimulateRequest& request) {
   command->add_flag("--quick", request.quick, "one run each: no band over seeds and transfer costs");
   command->add_flag("--json", request.json, "print one JSON object");
   command->add_option("--plot", request.plot, "draw the speed-up with its band")->type_name("FILE.svg");
-  command->footer(k_simulate_examples);
+  command->footer(about_policies() + "\n" + k_simulate_examples);
   return command;
 }
 

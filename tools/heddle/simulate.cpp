@@ -51,15 +51,6 @@ base::Result<sim::MachineFile> find_machine(const std::string& name) {
   return std::filesystem::exists(path) ? sim::read_machine(path.string()) : unknown_machine(name);
 }
 
-/// As --loop names it; none: as recorded.
-std::optional<sim::LoopKind> loop_kind(const std::string& name) {
-  for (auto kind = sim::LoopKind::static_blocks; kind <= sim::LoopKind::steal_most;
-       kind = static_cast<sim::LoopKind>(static_cast<int>(kind) + 1)) {
-    if (name == sim::name_of(kind)) return kind;
-  }
-  return std::nullopt;
-}
-
 std::size_t count_loops(const sim::Program& program) {
   std::size_t count = 0;
   for (const sim::LoopRegion& region : program.regions) count += region.loops.size();
@@ -171,12 +162,12 @@ int simulate(const SimulateRequest& request) {
   study.scenario.machine = machine.value().machine;
   study.scenario.dependence = request.dependence;
   study.scenario.scheduler = request.scheduler;
-  study.scenario.loop = loop_kind(request.loop);
+  study.scenario.loop = request.loop;
   study.scenario.window = request.window;
   const auto memory = memory_use(request, machine.value().machine);
   if (!memory) return refuse(memory.error());
   study.scenario.memory = memory.value();
-  if (study.scenario.loop && graph.value().regions.empty())
+  if (!study.scenario.loop.empty() && graph.value().regions.empty())
     return refuse({base::Code::unsupported, request.graph + " has no loops that --loop could hand out anew",
                    "record a program whose loops have schedule(dynamic), guided, auto or runtime: heddle run --graph"});
   if (request.quick) {

@@ -11,13 +11,9 @@
 #include "front/c/options.hpp"
 #include "front/c/seats.hpp"
 #include "front/c/share.hpp"
-#include "loop/dynamic/dynamic.hpp"
-#include "loop/guided/guided.hpp"
-#include "loop/idws/idws.hpp"
-#include "loop/static/static.hpp"
-#include "loop/steal/steal.hpp"
 #include "omp/parallel_loop.hpp"
 #include "omp/tasks.hpp"
+#include "runtime/loop_table.hpp"
 #include "runtime/tasking.hpp"
 
 namespace heddle::c {
@@ -63,19 +59,11 @@ struct Party {
   }
 };
 
-std::unique_ptr<graph::LoopSchedule<P>> make_schedule(ScheduleKind kind) {
-  switch (kind) {
-    case ScheduleKind::static_chunks:
-      return std::make_unique<loop::Static<P>>();
-    case ScheduleKind::dynamic:
-      return std::make_unique<loop::Dynamic<P>>();
-    case ScheduleKind::guided:
-      return std::make_unique<loop::Guided<P>>();
-    case ScheduleKind::steal:
-      return std::make_unique<loop::Steal<P>>(loop::Victims::random);
-    default:
-      return std::make_unique<loop::Idws<P>>();  // whose seats need not all be taken at once
-  }
+// An automatic one is idws, whose seats need not all be taken at once.
+const runtime::LoopPolicy<P>& policy_of(ScheduleKind kind) noexcept {
+  constexpr ScheduleKind k_idws{runtime::loop_number<P>("idws")};
+  const ScheduleKind chosen = kind == ScheduleKind::automatic ? k_idws : kind;
+  return *runtime::find_loop(runtime::loop_schedules<P>(), static_cast<unsigned>(chosen));
 }
 
 void help(void* argument) noexcept {
@@ -84,8 +72,9 @@ void help(void* argument) noexcept {
 }
 
 void run_party(omp::Worker& worker, Loop& loop, const Options& options, unsigned threads) noexcept {
-  Party party{.loop = loop, .schedule = make_schedule(options.schedule.kind), .seats = Seats<P>(threads)};
-  const bool counted = options.schedule.kind == ScheduleKind::dynamic || options.schedule.kind == ScheduleKind::guided;
+  const runtime::LoopPolicy<P>& policy = policy_of(options.schedule.kind);
+  Party party{.loop = loop, .schedule = policy.make({}), .seats = Seats<P>(threads)};
+  const bool counted = policy.traits.chunk == runtime::ChunkRule::at_least_one;
   const std::uint64_t chunk = counted ? std::max<std::uint64_t>(options.schedule.chunk, 1) : options.schedule.chunk;
   party.schedule->open({loop.trips, chunk, threads});
   omp::taskgroup_start(worker);

@@ -1,6 +1,8 @@
 #include "front/c/options.hpp"
 
 #include "omp/loop_space.hpp"
+#include "platform/threads/threads.hpp"
+#include "runtime/loop_table.hpp"
 
 namespace heddle::c {
 
@@ -14,25 +16,16 @@ omp::Schedule schedule_of(std::uint32_t asked, std::uint64_t grain) noexcept {
   return {kind, grain, omp::Monotonicity::nonmonotonic};
 }
 
+// Those of heddle/loop.h, and any other that has a number in the table.
 bool is_schedule(std::uint32_t asked) noexcept {
-  switch (asked) {
-    case HEDDLE_LOOP_AUTOMATIC:
-    case HEDDLE_LOOP_STATIC:
-    case HEDDLE_LOOP_DYNAMIC:
-    case HEDDLE_LOOP_GUIDED:
-    case HEDDLE_LOOP_IDWS:
-    case HEDDLE_LOOP_STEAL:
-      return true;
-    default:
-      return false;
-  }
+  return asked == HEDDLE_LOOP_AUTOMATIC || omp::is_loop_schedule(asked);
 }
 
-static_assert(static_cast<int>(omp::ScheduleKind::static_chunks) == HEDDLE_LOOP_STATIC);
-static_assert(static_cast<int>(omp::ScheduleKind::dynamic) == HEDDLE_LOOP_DYNAMIC);
-static_assert(static_cast<int>(omp::ScheduleKind::guided) == HEDDLE_LOOP_GUIDED);
-static_assert(static_cast<int>(omp::ScheduleKind::idws) == HEDDLE_LOOP_IDWS);
-static_assert(static_cast<int>(omp::ScheduleKind::steal) == HEDDLE_LOOP_STEAL);
+static_assert(runtime::loop_number<platform::Threads>("static") == HEDDLE_LOOP_STATIC);
+static_assert(runtime::loop_number<platform::Threads>("dynamic") == HEDDLE_LOOP_DYNAMIC);
+static_assert(runtime::loop_number<platform::Threads>("guided") == HEDDLE_LOOP_GUIDED);
+static_assert(runtime::loop_number<platform::Threads>("idws") == HEDDLE_LOOP_IDWS);
+static_assert(runtime::loop_number<platform::Threads>("steal") == HEDDLE_LOOP_STEAL);
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 
 #include "front/kmpc/export.hpp"
 #include "front/kmpc/league.hpp"
+#include "runtime/loop_table.hpp"
 
 using namespace heddle;
 using kmpc::Bounds;
@@ -34,7 +35,7 @@ omp::ScheduleKind kind_of(Sched schedule) noexcept {
     case Sched::ordered_auto:
       return omp::ScheduleKind::automatic;
     case Sched::static_steal:
-      return omp::ScheduleKind::steal;
+      return omp::ScheduleKind{runtime::loop_number<platform::Threads>("steal")};
     default:
       return omp::ScheduleKind::static_chunks;
   }
@@ -64,10 +65,10 @@ namespace {
 // What schedule(simd:runtime) comes to, in vectors; a guided schedule's chunks are multiples of its chunk size, too.
 Dealing dealing_of_vectors(const omp::RunSchedule& chosen, std::uint64_t length) noexcept {
   const std::uint64_t chunk = chosen.chunk > 0 ? static_cast<std::uint64_t>(chosen.chunk) : 1;
-  const bool guided = chosen.kind == omp::LoopKind::guided || chosen.kind == omp::LoopKind::trapezoidal;
-  if (chosen.chosen && guided) return {{omp::ScheduleKind::guided, 1}, length * chunk};
-  if (chosen.chosen && chosen.kind == omp::LoopKind::dynamic) return {{omp::ScheduleKind::dynamic, chunk}, length};
-  const bool in_chunks = chosen.chosen && chosen.kind == omp::LoopKind::static_chunks && chosen.chunk > 0;
+  if (chosen.chosen && chosen.kind == omp::ScheduleKind::guided)
+    return {{omp::ScheduleKind::guided, 1}, length * chunk};
+  if (chosen.chosen && chosen.kind == omp::ScheduleKind::dynamic) return {{omp::ScheduleKind::dynamic, chunk}, length};
+  const bool in_chunks = chosen.chosen && chosen.kind == omp::ScheduleKind::static_chunks && chosen.chunk > 0;
   return {{omp::ScheduleKind::static_chunks, in_chunks ? chunk : 0}, length};
 }
 

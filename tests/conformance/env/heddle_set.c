@@ -37,6 +37,7 @@ static int child(const char *word) {
     printf("%d ", set("HEDDLE_NONSENSE", "1") == EINVAL);
     printf("%d ", set(NULL, "1") == EINVAL);
     printf("%d ", set("HEDDLE_LOOP", NULL) == EINVAL);
+    printf("%d ", set("HEDDLE_SCHEDULER", "stael") == EINVAL);
     printf("%d", chain_of_tasks());
   } else {
     printf("%d ", chain_of_tasks());
@@ -65,9 +66,11 @@ int main(int count, char **words) {
   check_said(&done, "HEDDLE_ASYNC_SPINS = '3'");
   check_said(&done, "HEDDLE_SCHEDULER = 'dbf'");
   Outcome refused = respawn("refused", NULL);
-  check_printed(&refused, "1 1 1 1 1 1 1 1 1 1");
+  check_printed(&refused, "1 1 1 1 1 1 1 1 1 1 1");
   check_said(&refused, "HEDDLE_DEPENDENCE='ddast'");
   check_said(&refused, "adaptive, direct, locked, async, handover");
+  check_said(&refused, "allowed is steal, dbf");
+  check_said(&refused, "(did you mean steal?)");
   check_said(&refused, "HEDDLE_NONSENSE");
   Outcome late = respawn("late", NULL);
   check_printed(&late, "1 1");

@@ -7,15 +7,13 @@
 #include <set>
 #include <string>
 #include <thread>
-#include <type_traits>
 #include <vector>
 
 #include "loop/dynamic/dynamic.hpp"
 #include "loop/guided/guided.hpp"
-#include "loop/idws/idws.hpp"
 #include "loop/static/static.hpp"
-#include "loop/steal/steal.hpp"
 #include "platform/threads/threads.hpp"
+#include "runtime/policies.hpp"
 
 namespace {
 
@@ -25,22 +23,25 @@ using graph::LoopCursor;
 using graph::LoopShape;
 using P = platform::Threads;
 using Schedule = graph::LoopSchedule<P>;
+using Policy = runtime::LoopPolicy<P>;
 
-struct StealMost : Schedule {
-  loop::Steal<P> steal{loop::Victims::most_loaded};
-  void open(const LoopShape& shape) noexcept override { steal.open(shape); }
-  Chunk take(graph::Seat seat, LoopCursor& cursor) noexcept override { return steal.take(seat, cursor); }
-  void stop() noexcept override { steal.stop(); }
+/// A row of the table of loop schedules: a new row is tested unasked.
+class EverySchedule : public testing::TestWithParam<Policy> {
+ protected:
+  const runtime::LoopTraits& traits() const { return GetParam().traits; }
+
+  std::unique_ptr<Schedule> made = GetParam().make({});
+  Schedule& schedule = *made;
 };
 
-template <class S>
-class EverySchedule : public testing::Test {
- public:
-  S schedule;
-};
-using Schedules =
-    testing::Types<loop::Static<P>, loop::Dynamic<P>, loop::Guided<P>, loop::Steal<P>, StealMost, loop::Idws<P>>;
-TYPED_TEST_SUITE(EverySchedule, Schedules);
+std::vector<Policy> all_but(bool runtime::LoopTraits::* trait) {
+  std::vector<Policy> policies;
+  for (const Policy& policy : runtime::loop_schedules<P>())
+    if (trait == nullptr || !(policy.traits.*trait)) policies.push_back(policy);
+  return policies;
+}
+std::string name_of(const testing::TestParamInfo<Policy>& row) { return row.param.name; }
+INSTANTIATE_TEST_SUITE_P(All, EverySchedule, testing::ValuesIn(all_but(nullptr)), name_of);
 
 std::vector<Chunk> chunks_of(Schedule& schedule, graph::Seat seat) {
   std::vector<Chunk> chunks;
@@ -79,78 +80,76 @@ void expect_each_once(const std::vector<std::vector<Chunk>>& taken, const LoopSh
   ASSERT_EQ(next, shape.trip);
 }
 
-template <class S>
-class RisingSchedule : public EverySchedule<S> {};
-using RisingSchedules = testing::Types<loop::Static<P>, loop::Dynamic<P>, loop::Guided<P>>;
-TYPED_TEST_SUITE(RisingSchedule, RisingSchedules);
+class RisingSchedule : public EverySchedule {};
+INSTANTIATE_TEST_SUITE_P(All, RisingSchedule, testing::ValuesIn(all_but(&runtime::LoopTraits::balances)), name_of);
 
-TYPED_TEST(RisingSchedule, hands_a_seat_its_chunks_in_rising_order) {
-  this->schedule.open({10'000, 3, 3});
-  for (const auto& chunks : take_concurrently(this->schedule, 3)) {
+TEST_P(RisingSchedule, hands_a_seat_its_chunks_in_rising_order) {
+  schedule.open({10'000, 3, 3});
+  for (const auto& chunks : take_concurrently(schedule, 3)) {
     for (std::size_t i = 1; i < chunks.size(); ++i) ASSERT_GE(chunks[i].first, chunks[i - 1].last);
   }
 }
 
-TYPED_TEST(EverySchedule, hands_out_each_iteration_once) {
+TEST_P(EverySchedule, hands_out_each_iteration_once) {
   for (const std::uint64_t trip : {0u, 1u, 2u, 3u, 7u, 64u, 1000u, 4096u}) {
     for (const std::uint64_t chunk : {0u, 1u, 2u, 3u, 16u, 999u, 1000u, 5000u}) {
       for (const std::uint32_t threads : {1u, 2u, 3u, 5u}) {
         SCOPED_TRACE(std::to_string(trip) + " iterations by " + std::to_string(chunk) + " for " +
                      std::to_string(threads));
         const LoopShape shape{trip, chunk, threads};
-        this->schedule.open(shape);
-        expect_each_once(take_concurrently(this->schedule, threads), shape);
+        schedule.open(shape);
+        expect_each_once(take_concurrently(schedule, threads), shape);
       }
     }
   }
 }
 
-TYPED_TEST(EverySchedule, is_right_next_to_the_limit_of_64_bits) {
+TEST_P(EverySchedule, is_right_next_to_the_limit_of_64_bits) {
   for (const std::uint64_t trip : {UINT64_MAX, UINT64_MAX - 1, (std::uint64_t{1} << 63) + 1}) {
     for (const std::uint64_t chunk : {UINT64_MAX, UINT64_MAX / 2, UINT64_MAX / 3 + 7, std::uint64_t{1} << 60}) {
       const LoopShape shape{trip, chunk, 3};
-      this->schedule.open(shape);
-      expect_each_once(take_concurrently(this->schedule, 3), shape);
+      schedule.open(shape);
+      expect_each_once(take_concurrently(schedule, 3), shape);
     }
   }
 }
 
-TYPED_TEST(EverySchedule, is_right_for_the_longest_loop_without_a_chunk_size) {
-  if constexpr (std::is_same_v<TypeParam, loop::Dynamic<P>>) GTEST_SKIP() << "takes one iteration at a time";
+TEST_P(EverySchedule, is_right_for_the_longest_loop_without_a_chunk_size) {
+  if (GetParam().name == std::string("dynamic")) GTEST_SKIP() << "takes one iteration at a time";
   const LoopShape shape{UINT64_MAX, 0, 3};
-  this->schedule.open(shape);
-  expect_each_once(take_concurrently(this->schedule, 3), shape);
+  schedule.open(shape);
+  expect_each_once(take_concurrently(schedule, 3), shape);
 }
 
-TYPED_TEST(EverySchedule, a_seat_that_is_alone_runs_everything_but_what_a_static_split_gives_to_others) {
+TEST_P(EverySchedule, a_seat_that_is_alone_runs_everything_but_what_a_static_split_gives_to_others) {
   const LoopShape shape{1000, 7, 4};
-  this->schedule.open(shape);
-  std::vector<std::vector<Chunk>> taken(1, chunks_of(this->schedule, 2));
-  if constexpr (std::is_same_v<TypeParam, loop::Static<P>>) {
+  schedule.open(shape);
+  std::vector<std::vector<Chunk>> taken(1, chunks_of(schedule, 2));
+  if (traits().fixed) {
     EXPECT_EQ(taken[0].size(), 36u) << "every fourth of 143 chunks";
   } else {
     expect_each_once(taken, shape);
   }
 }
 
-TYPED_TEST(EverySchedule, hands_out_nothing_more_once_stopped) {
+TEST_P(EverySchedule, hands_out_nothing_more_once_stopped) {
   for (const std::uint64_t trip : {std::uint64_t{100}, UINT64_MAX}) {
-    this->schedule.open({trip, 10, 2});
+    schedule.open({trip, 10, 2});
     LoopCursor cursor;
-    EXPECT_FALSE(this->schedule.take(0, cursor).empty());
-    this->schedule.stop();
-    EXPECT_TRUE(this->schedule.take(0, cursor).empty());
+    EXPECT_FALSE(schedule.take(0, cursor).empty());
+    schedule.stop();
+    EXPECT_TRUE(schedule.take(0, cursor).empty());
     LoopCursor other;
-    EXPECT_TRUE(this->schedule.take(1, other).empty());
+    EXPECT_TRUE(schedule.take(1, other).empty());
   }
 }
 
-TYPED_TEST(EverySchedule, can_be_used_again_after_a_stop) {
-  this->schedule.open({100, 10, 1});
-  this->schedule.stop();
+TEST_P(EverySchedule, can_be_used_again_after_a_stop) {
+  schedule.open({100, 10, 1});
+  schedule.stop();
   const LoopShape shape{50, 4, 2};
-  this->schedule.open(shape);
-  expect_each_once(take_concurrently(this->schedule, 2), shape);
+  schedule.open(shape);
+  expect_each_once(take_concurrently(schedule, 2), shape);
 }
 
 TEST(Static, without_chunk_size_each_seat_has_one_block_and_the_larger_come_first) {

@@ -3,12 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <map>
 
+#include "base/spelling.hpp"
 #include "environment_block.hpp"
 #include "omp/disable.hpp"
 #include "omp/environment_settings.hpp"
 #include "omp/environment_spelling.hpp"
+#include "platform/threads/threads.hpp"
+#include "runtime/policies.hpp"
 
 namespace heddle::omp {
 namespace {
@@ -34,7 +38,7 @@ TEST(Environment, WithoutVariablesEverySettingHasItsDefault) {
   const Environment environment = parse_environment(nullptr, 6);
   EXPECT_EQ(environment.initial.nthreads, 6u);
   EXPECT_EQ(environment.global.num_procs, 6u);
-  EXPECT_EQ(environment.initial.run_sched.kind, LoopKind::dynamic);
+  EXPECT_EQ(environment.initial.run_sched.kind, ScheduleKind::dynamic);
   EXPECT_EQ(environment.initial.run_sched.chunk, 1);
   EXPECT_EQ(environment.initial.max_active_levels, 1);
   EXPECT_EQ(environment.initial.bind, Bind::no);
@@ -69,7 +73,7 @@ Environment parse_as_llvm(std::initializer_list<std::string> entries) {
 
 TEST(Environment, InLibompsDialectDefaultsAreItsOwn) {
   const Environment environment = parse_as_llvm({});
-  EXPECT_EQ(environment.initial.run_sched.kind, LoopKind::static_chunks);
+  EXPECT_EQ(environment.initial.run_sched.kind, ScheduleKind::static_chunks);
   EXPECT_EQ(environment.initial.run_sched.chunk, 0);
   EXPECT_FALSE(environment.initial.run_sched.chosen);
   EXPECT_TRUE(environment.global.affinity_format.starts_with("OMP: pid %P tid %i"))
@@ -309,13 +313,13 @@ TEST(Environment, HeddlesOwnSettingsAreRead) {
   const Environment environment = parse({"HEDDLE_SCHEDULER=dbf", "HEDDLE_DEPENDENCE=locked", "HEDDLE_LOOP=guided",
                                          "HEDDLE_WINDOW=4096", "HEDDLE_VERBOSE=2", "HEDDLE_DISABLE=1"});
   EXPECT_TRUE(environment.warnings.empty());
-  EXPECT_EQ(environment.global.scheduler, SchedulerName::dbf);
-  EXPECT_EQ(environment.global.dependence, DependenceName::locked);
-  EXPECT_EQ(environment.global.loop, LoopOverride::guided);
+  EXPECT_STREQ(environment.global.scheduler, "dbf");
+  EXPECT_STREQ(environment.global.dependence, "locked");
+  EXPECT_EQ(environment.global.loop, ScheduleKind::guided);
   EXPECT_EQ(environment.global.window, 4096u);
   EXPECT_EQ(environment.global.verbose, 2);
   EXPECT_TRUE(environment.global.disabled);
-  EXPECT_EQ(parse({}).global.loop, LoopOverride::idws) << "loops balance themselves unless they may not";
+  EXPECT_EQ(parse({}).global.loop, kind_named("idws")) << "loops balance themselves unless they may not";
   EXPECT_EQ(parse({}).global.signals, Permission::denied) << "a program is interrupted only if its user says so";
   EXPECT_EQ(parse({"HEDDLE_SIGNALS=on"}).global.signals, Permission::granted);
   expect_refused("HEDDLE_SIGNALS", "1", Setting::signals);
@@ -330,6 +334,52 @@ TEST(Environment, HeddlesOwnSettingsAreRead) {
   EXPECT_EQ(parse({"HEDDLE_PATIENCE=0"}).global.patience, 0u);
   expect_refused("HEDDLE_PATIENCE", "-1", Setting::patience);
   expect_refused("HEDDLE_PATIENCE", "1000001", Setting::patience);
+}
+
+/// The one warning that this variable leads to.
+std::string warning_of(const std::string& entry) {
+  const Environment environment = parse({entry});
+  EXPECT_EQ(environment.warnings.size(), 1u) << entry;
+  return environment.warnings.empty() ? "" : environment.warnings.front();
+}
+
+TEST(Environment, APolicyThatThereIsNotIsAnsweredWithThoseThatThereAre) {
+  const std::string schedulers = base::listed(runtime::names_of(runtime::schedulers<platform::Threads>()));
+  const std::string managers = base::listed(runtime::names_of(runtime::dependence_managers<platform::Threads>()));
+  const std::string loops = base::listed(runtime::names_of(runtime::loop_schedules<platform::Threads>()));
+  EXPECT_EQ(warning_of("HEDDLE_SCHEDULER=stael"), "HEDDLE_SCHEDULER='stael' is not understood: allowed is " +
+                                                      schedulers + " (did you mean steal?); using steal instead");
+  EXPECT_EQ(warning_of("HEDDLE_DEPENDENCE=ddast"),
+            "HEDDLE_DEPENDENCE='ddast' is not understood: allowed is " + managers + "; using adaptive instead");
+  EXPECT_EQ(warning_of("HEDDLE_LOOP=guide"), "HEDDLE_LOOP='guide' is not understood: allowed is asked, " + loops +
+                                                 " (did you mean guided?); using idws instead");
+  const std::string schedule = warning_of("OMP_SCHEDULE=nonmonotonic:idsw,4");
+  EXPECT_NE(schedule.find(loops + ", auto (did you mean idws?); using dynamic,1 instead"), std::string::npos)
+      << schedule;
+  EXPECT_EQ(warning_of("OMP_SCHEDULE=idws,0").find("did you mean"), std::string::npos) << "the name is right";
+}
+
+TEST(Environment, EachRowOfTheTablesCanBeNamedInAnyCase) {
+  const auto upper = [](std::string text) {
+    for (char& c : text) c = static_cast<char>(std::toupper(c));
+    return text;
+  };
+  for (const auto& row : runtime::schedulers<platform::Threads>())
+    EXPECT_EQ(after("HEDDLE_SCHEDULER=" + upper(row.name), Setting::scheduler), row.name);
+  for (const auto& row : runtime::dependence_managers<platform::Threads>())
+    EXPECT_EQ(after("HEDDLE_DEPENDENCE=" + upper(row.name), Setting::dependence), row.name);
+  for (const auto& row : runtime::loop_schedules<platform::Threads>()) {
+    EXPECT_EQ(after("HEDDLE_LOOP=" + upper(row.name), Setting::loop), row.name);
+    const bool chooses = row.traits.chunk == runtime::ChunkRule::own_choice;
+    EXPECT_EQ(after("OMP_SCHEDULE=" + upper(row.name), Setting::schedule), row.name + std::string(chooses ? "" : ",1"));
+  }
+  EXPECT_EQ(after("HEDDLE_LOOP=Asked", Setting::loop), "asked");
+}
+
+TEST(Environment, TheDefaultsAreRowsOfTheTables) {
+  EXPECT_STREQ(runtime::schedulers<platform::Threads>().front().name, k_default_scheduler);
+  EXPECT_STREQ(runtime::dependence_managers<platform::Threads>().front().name, k_default_dependence);
+  EXPECT_EQ(name_of(GlobalIcv{}.loop), k_default_loop);
 }
 
 TEST(Environment, TheLibrariesThatTakeOverAreShown) {
@@ -352,7 +402,7 @@ TEST(Environment, TheParametersOfTheAsynchronousManagerAreRead) {
       parse({"HEDDLE_DEPENDENCE=async", "HEDDLE_ASYNC_MANAGERS=all", "HEDDLE_ASYNC_SPINS=20",
              "HEDDLE_ASYNC_OPERATIONS=6", "HEDDLE_ASYNC_READY=128"});
   EXPECT_TRUE(environment.warnings.empty());
-  EXPECT_EQ(environment.global.dependence, DependenceName::async);
+  EXPECT_STREQ(environment.global.dependence, "async");
   EXPECT_EQ(environment.global.async.managers, dependence::AsyncParameters::k_all);
   EXPECT_EQ(environment.global.async.spins, 20u);
   EXPECT_EQ(environment.global.async.operations, 6u);

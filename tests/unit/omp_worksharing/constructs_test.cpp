@@ -51,7 +51,7 @@ TEST_P(Constructs, many_loops_without_barriers_run_each_iteration_once_each) {
   constexpr std::uint64_t k_trip = 13;
   for (const ScheduleKind kind :
        {ScheduleKind::static_chunks, ScheduleKind::dynamic, ScheduleKind::guided, ScheduleKind::runtime,
-        ScheduleKind::automatic, ScheduleKind::idws, ScheduleKind::steal, ScheduleKind::steal_most}) {
+        ScheduleKind::automatic, kind_named("idws"), kind_named("steal"), kind_named("steal_most")}) {
     std::vector<std::atomic<int>> counts(k_trip);
     on_team(GetParam(), [&](Worker& worker) {
       for (int loop = 0; loop < k_loops; ++loop) {
@@ -115,7 +115,7 @@ TEST_P(Constructs, each_section_runs_once) {
 
 TEST_P(Constructs, ordered_regions_run_in_the_order_of_the_iterations_also_where_some_have_none) {
   for (const ScheduleKind kind : {ScheduleKind::static_chunks, ScheduleKind::dynamic, ScheduleKind::guided,
-                                  ScheduleKind::idws, ScheduleKind::steal}) {
+                                  kind_named("idws"), kind_named("steal")}) {
     for (const std::uint64_t chunk : {0u, 1u, 3u}) {
       std::vector<std::uint64_t> order;  // guarded by the ordered regions themselves
       LoopRequest request = loop_of(60, kind, chunk);

@@ -127,12 +127,18 @@ TEST(GraphFile, what_threads_ran_of_a_loop_becomes_one_loop) {
   ASSERT_EQ(region.loops.size(), 1u);
   const ProgramLoop& loop = region.loops[0];
   EXPECT_EQ(loop.before_ns, 40u);
-  EXPECT_EQ(loop.kind, LoopKind::dynamic);
+  EXPECT_EQ(loop.schedule, "dynamic");
   EXPECT_EQ(loop.ns_of(0, 100), 4600u);
   EXPECT_EQ(loop.ns_of(20, 40), 200u);
   EXPECT_EQ(loop.ns_of(50, 62), 100u + 200u);
   EXPECT_EQ(program.work_ns(), 100u + 40 + 4600 + 20);
   EXPECT_EQ(program.critical_path_ns(), 100u + 40 + 100 + 20) << "the longest iteration takes 100";
+}
+
+TEST(GraphFile, a_loop_schedule_that_there_is_not_is_refused_with_the_nearest) {
+  const auto graph = parse_graph(replaced(k_loops, "\"dynamic\"", "\"dynamix\""), "file");
+  ASSERT_FALSE(graph.ok());
+  EXPECT_NE(graph.error().hint.find("(did you mean dynamic?)"), std::string::npos) << graph.error().hint;
 }
 
 TEST(GraphFile, loops_that_do_not_fit_together_keep_the_shares_of_their_threads) {

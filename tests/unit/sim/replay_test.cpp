@@ -8,8 +8,12 @@
 #include <string>
 #include <tuple>
 
+#include "base/spelling.hpp"
+#include "platform/sim/sim.hpp"
+#include "runtime/policies.hpp"
 #include "sim/machine_file.hpp"
 #include "sim/shapes.hpp"
+#include "sim/study.hpp"
 
 namespace {
 
@@ -226,9 +230,9 @@ Program loops(std::uint32_t runs) {
   return program;
 }
 
-Prediction replay_loops(std::uint32_t cores, std::optional<LoopKind> kind) {
+Prediction replay_loops(std::uint32_t cores, const std::string& loop) {
   Scenario scenario = scenario_of(cores);
-  scenario.loop = kind;
+  scenario.loop = loop;
   Prediction prediction = replay(loops(3), scenario);
   EXPECT_EQ(prediction.report.outcome, Outcome::finished) << prediction.report.story;
   return prediction;
@@ -236,19 +240,39 @@ Prediction replay_loops(std::uint32_t cores, std::optional<LoopKind> kind) {
 
 TEST(Replay, recorded_loops_take_their_time_on_one_core_and_are_balanced_on_many) {
   const Program program = loops(3);
-  const auto alone = static_cast<double>(replay_loops(1, std::nullopt).makespan_ns);
+  const auto alone = static_cast<double>(replay_loops(1, "").makespan_ns);
   EXPECT_NEAR(alone, static_cast<double>(program.work_ns()), 0.01 * alone);
-  const Prediction balanced = replay_loops(16, LoopKind::idws);
+  const Prediction balanced = replay_loops(16, "idws");
   EXPECT_GE(balanced.makespan_ns, program.critical_path_ns());
   EXPECT_LT(static_cast<double>(balanced.makespan_ns), 1.15 * alone / 16);
 }
 
 TEST(Replay, static_shares_of_a_recorded_loop_leave_cores_waiting) {
   // 250 iterations each: of 10,000 ns the first, of 1,111 the last.
-  const Prediction shares = replay_loops(16, LoopKind::static_blocks);
+  const Prediction shares = replay_loops(16, "static");
   EXPECT_NEAR(static_cast<double>(shares.makespan_ns), 3 * (10'000 + 1000 + 250 * 10'000), 250'000);
   EXPECT_EQ(shares.chunks_run, 3u * 16);
-  EXPECT_GT(shares.waited_ns, 10 * replay_loops(16, LoopKind::dynamic).waited_ns);
+  EXPECT_GT(shares.waited_ns, 10 * replay_loops(16, "dynamic").waited_ns);
+}
+
+TEST(Replay, a_policy_that_there_is_not_is_refused_with_the_nearest) {
+  Study study;
+  study.scenario = scenario_of(2);
+  const auto refusal = [&study] {
+    const auto point = predict(loops(1), study, 2);
+    return point.ok() ? std::string{} : point.error().what + ": " + point.error().hint;
+  };
+  EXPECT_EQ(refusal(), "");
+  study.scenario.loop = "guide";
+  EXPECT_EQ(refusal(), "'guide' is no loop schedule: there are " +
+                           heddle::base::listed(
+                               heddle::runtime::names_of(heddle::runtime::loop_schedules<heddle::platform::Sim>())) +
+                           " (did you mean guided?)");
+  study.scenario.dependence = "lock";
+  EXPECT_NE(refusal().find("'lock' is no dependence manager"), std::string::npos) << refusal();
+  study.scenario.scheduler = "bdf";
+  EXPECT_NE(refusal().find("'bdf' is no scheduler: there are steal, dbf"), std::string::npos) << refusal();
+  EXPECT_NE(refusal().find("(did you mean dbf?)"), std::string::npos) << refusal();
 }
 
 TEST(Replay, tasks_before_and_behind_a_loop_are_played_where_they_were) {

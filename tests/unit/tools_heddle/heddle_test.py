@@ -160,6 +160,20 @@ class Run(Prefix):
             self.assertEqual(refused.returncode, 2)
             self.assertIn(f"{option} does not take '{value}': allowed is", refused.stderr)
 
+    def test_a_wrong_policy_is_answered_with_the_nearest(self):
+        for option, value, meant in (("--scheduler", "stael", "steal"), ("--dependence", "lockd", "locked"), ("--loop", "idsw", "idws")):
+            for command in (("run", option, value, "true"), ("simulate", "no.json", option, value)):
+                refused = self.run_heddle(*command)
+                self.assertEqual(refused.returncode, 2, refused.stderr)
+                self.assertIn(f"(did you mean {meant}?)", refused.stderr)
+
+    def test_help_lists_the_policies_with_their_sentences(self):
+        for command in ("run", "simulate"):
+            text = self.run_heddle(command, "--help").stdout
+            self.assertRegex(text, r"which\s+worker\s+gets\s+a\s+ready\s+task:\s+steal,\s+dbf")
+            self.assertRegex(text, r"(?m)^  --scheduler +steal +a deque per worker")
+            self.assertRegex(text, r"(?m)^  --loop +static +one block each")
+
     def test_unknown_options_and_no_program_are_usage_errors(self):
         unknown = self.run_heddle("run", "--thread", "4", "true")
         self.assertEqual(unknown.returncode, 2)

@@ -6,6 +6,7 @@
 #include "base/quoted.hpp"
 #include "edges.hpp"
 #include "graph/task.hpp"
+#include "omp/schedule_kind.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "writers.hpp"
@@ -61,10 +62,12 @@ std::string waits_of(const TaskHistory& task) {
   return text;
 }
 
+std::string_view schedule_of(const TaskLoop& loop) {
+  return loop.schedule > UINT8_MAX ? "unknown" : omp::name_of(static_cast<omp::ScheduleKind>(loop.schedule));
+}
+
 // Only where there are any, which is seldom. A thread that came too late for a loop has no parts of it.
 std::string loops_of(const TaskHistory& task) {
-  constexpr const char* names[] = {"runtime", "static", "dynamic", "guided",    "auto",
-                                   "inlined", "idws",   "steal",   "steal_most"};
   std::string text;
   for (const TaskLoop& loop : task.loops) {
     std::string parts;
@@ -72,7 +75,7 @@ std::string loops_of(const TaskHistory& task) {
       parts += fmt::format("{}[{},{},{}]", parts.empty() ? "" : ",", part.first, part.last, part.ns);
     text += fmt::format(
         R"({}{{"offset_ns":{},"trip":{},"schedule":"{}","chunk":{},"rising":{},"ordered":{},"nowait":{},"parts":[{}]}})",
-        text.empty() ? "" : ",", loop.offset_ns, loop.trip, names[loop.schedule % std::size(names)], loop.chunk,
+        text.empty() ? "" : ",", loop.offset_ns, loop.trip, schedule_of(loop), loop.chunk,
         (loop.traits & format::k_rising) != 0, (loop.traits & format::k_ordered) != 0, loop.nowait, parts);
   }
   return text.empty() ? text : fmt::format(R"(,"loops":[{}])", text);

@@ -14,11 +14,21 @@
 namespace {
 
 using namespace heddle;
-using sim::LoopSchedules;
 
-constexpr LoopSchedules k_schedules[] = {
-    LoopSchedules::idws,        LoopSchedules::static_blocks, LoopSchedules::static_1, LoopSchedules::dynamic_1,
-    LoopSchedules::guided_half, LoopSchedules::guided,        LoopSchedules::steal};
+/// A loop schedule under the name that run.py knows it by.
+struct Rival {
+  const char* name;
+  sim::LoopDealing dealing;
+};
+constexpr Rival k_rivals[] = {
+    {"idws", {.schedule = "idws"}},
+    {"static", {.schedule = "static"}},
+    {"static,1", {.schedule = "static", .chunk = 1}},
+    {"dynamic", {.schedule = "dynamic"}},
+    {"guided (2P)", {.schedule = "guided", .told_threads = 2}},
+    {"guided (P)", {.schedule = "guided"}},
+    {"steal", {.schedule = "steal"}},
+};
 
 /// One line's cost, and one order of what happens at the same time.
 struct Variant {
@@ -69,12 +79,12 @@ sim::LoopScenario scenario_of(platform::sim::Machine machine, const Variant& var
 void run(const Table& table, const platform::sim::Machine& machine, std::uint64_t trip) {
   for (const sim::Distribution distribution : sim::distributions()) {
     const sim::LoopWork work = sim::loop_of(distribution, trip, table.states);
-    for (const LoopSchedules schedule : k_schedules) {
+    for (const Rival& rival : k_rivals) {
       for (const Variant& variant : k_band) {
-        const sim::LoopRun made = sim::run_loop(work, schedule, scenario_of(machine, variant));
+        const sim::LoopRun made = sim::run_loop(work, rival.dealing, scenario_of(machine, variant));
         std::printf("%d,%u,%s,\"%s\",%s,%u,%lu,%.4f\n", table.number, table.threads,
-                    machine.shared.neighbours ? "neighbours" : "others", sim::name_of(schedule),
-                    sim::name_of(distribution), variant.percent, static_cast<unsigned long>(variant.seed),
+                    machine.shared.neighbours ? "neighbours" : "others", rival.name, sim::name_of(distribution),
+                    variant.percent, static_cast<unsigned long>(variant.seed),
                     static_cast<double>(made.cycles) / ideal(work, machine));
         std::fflush(stdout);
       }
