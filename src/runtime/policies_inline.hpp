@@ -1,4 +1,4 @@
-// The tables of policies as functions, and what must hold of every table; policies.cpp instantiates them for real
+// The tables of policies as functions, and what must hold of every table; policy_tables.cpp instantiates them for real
 // threads, the simulator and tests for their own platforms.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The engine on a simulated many-core: the same templates that policies.cpp and runtime.cpp instantiate for real
+// The engine on a simulated many-core: the same templates that policy_tables.cpp and runtime.cpp instantiate for real
 // threads.
 #include "platform/sim/sim.hpp"
 #include "runtime/policies_inline.hpp"

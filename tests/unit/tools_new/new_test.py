@@ -61,7 +61,7 @@ class New(unittest.TestCase):
                 self.make(kind)
         tests = sorted((self.root / "tests/unit").rglob("*_test.cpp"))
         self.assertEqual({test.parts[-3] for test in tests}, {"schedule", "loop"})
-        for source in [*tests, self.root / "src/runtime/policies.cpp"]:
+        for source in [*tests, self.root / "src/runtime/policy_tables.cpp"]:
             for compiler in [COMPILE, ["clang++-19", *COMPILE[1:]]]:
                 if not shutil.which(compiler[0]):
                     continue
@@ -101,7 +101,7 @@ class New(unittest.TestCase):
                 path = self.root / "src/runtime" / table
                 unique = path.read_text()
                 path.write_text(unique.replace(f'"{name}"', '"steal"' if kind != "dependence" else '"direct"'))
-                refused = run([*COMPILE, "-fsyntax-only", f"-I{self.root}/src", self.root / "src/runtime/policies.cpp"])
+                refused = run([*COMPILE, "-fsyntax-only", f"-I{self.root}/src", self.root / "src/runtime/policy_tables.cpp"])
                 self.assertNotEqual(refused.returncode, 0)
                 self.assertIn(f"static assertion failed: {sentences[kind]}", refused.stderr)
                 path.write_text(unique)
@@ -109,7 +109,7 @@ class New(unittest.TestCase):
     def test_two_loop_schedules_of_one_number_do_not_compile(self):
         path = self.root / "src/runtime/loop_table.hpp"
         path.write_text(path.read_text().replace(".number = 7", ".number = 6"))
-        refused = run([*COMPILE, "-fsyntax-only", f"-I{self.root}/src", self.root / "src/runtime/policies.cpp"])
+        refused = run([*COMPILE, "-fsyntax-only", f"-I{self.root}/src", self.root / "src/runtime/policy_tables.cpp"])
         self.assertIn("two loop schedules have one number", refused.stderr)
 
     def test_each_new_loop_schedule_gets_a_number_of_its_own(self):
@@ -179,7 +179,7 @@ class Chosen(unittest.TestCase):
     def build(cls):
         """Two files are compiled anew, as the build does it: the tables for threads, and for the simulator."""
         commands = run(["ninja", "-C", BUILD, "-t", "commands", LIBRARY, COMMAND]).stdout.splitlines()
-        objects = {"src/runtime/policies.cpp": cls.root / "policies.o", "src/sim/engine.cpp": cls.root / "engine.o"}
+        objects = {"src/runtime/policy_tables.cpp": cls.root / "policies.o", "src/sim/engine.cpp": cls.root / "engine.o"}
         compilers = [subprocess.Popen(cls.anew(commands, f" -c {ROOT / source}", result), shell=True, cwd=BUILD)
                      for source, result in objects.items()]
         assert all([compiler.wait(timeout=200) == 0 for compiler in compilers])
