@@ -7,8 +7,6 @@ namespace heddle::omp {
 const GlobalIcv& global() noexcept { return Settings::get().environment.global; }
 GlobalIcv& writable_global() noexcept { return Settings::get().environment.global; }
 
-const TaskIcv& icv(const Worker& worker) noexcept { return *static_cast<const TaskIcv*>(worker.task->environment); }
-
 // A task's own copy lives in a list of its worker and is used again by later tasks, once no task of this worker can
 // still hold it: when the worker enters a region from the initial task, see enter_member().
 TaskIcv& writable_icv(Worker& worker) noexcept {

@@ -11,7 +11,9 @@ const GlobalIcv& global() noexcept;
 GlobalIcv& writable_global() noexcept;
 
 /// The ICVs of the worker's current task.
-const TaskIcv& icv(const Worker& worker) noexcept;
+inline const TaskIcv& icv(const Worker& worker) noexcept {
+  return *static_cast<const TaskIcv*>(worker.task->environment);
+}
 /// The same, to be written: from now on the task has its own.
 TaskIcv& writable_icv(Worker& worker) noexcept;
 

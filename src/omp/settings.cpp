@@ -28,8 +28,7 @@ using P = platform::Threads;
 using process::Process;
 using Engine = runtime::Runtime<P>;
 
-Settings* the_settings = nullptr;        // from the start of the process on
-Dialect dialect_at_load = Dialect::gnu;  // until then
+Dialect dialect_at_load = Dialect::gnu;  // until the process starts
 
 // What a program may still set before it uses OpenMP.
 void choose_policies(const GlobalIcv& global, runtime::Settings& settings) noexcept {
@@ -89,14 +88,16 @@ void warn(Dialect dialect, const std::string& sentence) noexcept {
   if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // nobody listens
 }
 
-Settings& Settings::get() noexcept {
+Settings& Settings::started() noexcept {
   Process::get();
-  return *the_settings;
+  return get();
 }
 
 void Settings::start(runtime::Settings& settings) noexcept {
-  the_settings = new Settings(dialect_at_load);
-  settings = settings_of(the_settings->environment);
+  auto* const own = new Settings(dialect_at_load);
+  settings = settings_of(own->environment);
+  // order: release — pairs with get().
+  the_one_.store(own, std::memory_order_release);
 }
 
 Settings& Settings::used() noexcept {

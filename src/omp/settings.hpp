@@ -76,7 +76,13 @@ inline WorkerData& worker_data(const Worker& worker) noexcept {
 class Settings {
  public:
   /// Starts the process if nobody has. Any thread.
-  static Settings& get() noexcept;
+  static Settings& get() noexcept {
+    // order: acquire — pairs with start(): what was read.
+    Settings* const settings = the_one_.load(std::memory_order_acquire);
+    if (settings != nullptr) [[likely]]
+      return *settings;
+    return started();
+  }
   /// The same, as a program meets it: where it speaks libomp's dialect, variables that it has set itself before its
   /// first use of OpenMP count. Any thread; called before a thread is attached, and by routines that need none.
   static Settings& used() noexcept;
@@ -111,6 +117,8 @@ class Settings {
 
  private:
   explicit Settings(Dialect dialect) noexcept;
+  static Settings& started() noexcept;
+  static inline constinit platform::Threads::atomic<Settings*> the_one_{nullptr};
   void read_what_has_changed() noexcept;
   std::vector<std::string> variables_;        // of OpenMP's, as they were when they were read
   void (*front_reads_)() noexcept = nullptr;  // a front's own variables

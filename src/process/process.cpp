@@ -17,7 +17,6 @@ namespace heddle::process {
 
 namespace {
 
-P::atomic<Process*> the_process{nullptr};
 pthread_once_t process_once = PTHREAD_ONCE_INIT;
 pthread_key_t thread_end;  // its destructor gives up the hot team of a thread that ends
 constinit Room* first_room = nullptr;
@@ -113,21 +112,17 @@ void enter_room(Room& room) noexcept {
 
 Room* rooms() noexcept { return first_room; }
 
-Process& Process::get() noexcept {
-  // order: acquire — pairs with the store below: whoever comes second without having been inside pthread_once().
-  if (Process* const process = the_process.load(std::memory_order_acquire)) [[likely]]
-    return *process;
+Process& Process::started() noexcept {
   pthread_once(&process_once, [] {
     auto* const process = new Process;
     pthread_key_create(&thread_end, end_thread);
     notice_end_of_main_thread();
     pthread_atfork([] { get().runtime->before_fork(); }, [] { get().runtime->after_fork_in_parent(); },
                    after_fork_in_child);
-    // order: release — as above.
-    the_process.store(process, std::memory_order_release);
+    // order: release — pairs with get().
+    the_one_.store(process, std::memory_order_release);
   });
-  // order: relaxed — pthread_once() has ordered it.
-  return *the_process.load(std::memory_order_relaxed);
+  return get();
 }
 
 Process::Process() noexcept : runtime(new runtime::Runtime<P>(settings_of_rooms(), hooks())) {}

@@ -24,7 +24,13 @@ struct WorkerData {
 class Process {
  public:
   /// Starts it if nobody has. Any thread.
-  static Process& get() noexcept;
+  static Process& get() noexcept {
+    // order: acquire — pairs with started(): whoever comes second without having been inside pthread_once().
+    Process* const process = the_one_.load(std::memory_order_acquire);
+    if (process != nullptr) [[likely]]
+      return *process;
+    return started();
+  }
 
   std::unique_ptr<runtime::Runtime<P>> runtime;
 
@@ -32,6 +38,8 @@ class Process {
 
  private:
   Process() noexcept;
+  static Process& started() noexcept;
+  static inline constinit P::atomic<Process*> the_one_{nullptr};
 };
 
 /// Threads that a region of the worker's would get that asks for no number.
