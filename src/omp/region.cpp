@@ -27,6 +27,7 @@ RegionFrame& push_frame(WorkerData& data) {
   if (data.open_frames == data.frames.size()) data.frames.push_back(std::make_unique<RegionFrame>());
   RegionFrame& frame = *data.frames[data.open_frames++];
   frame.bound = false;
+  frame.places = {};
   frame.masters_cpus = {};
   frame.masters_placement = data.placement;
   return frame;
@@ -73,7 +74,8 @@ Team& open(const Opening& opening) noexcept {
   if (worker.recorder != nullptr) [[unlikely]]
     worker_data(worker).asked = opening.request.threads != 0 ? opening.request.threads : parent.nthreads;
   runtime::Launch launch{opening.request.body, opening.request.data, opening.threads, worker.task->environment};
-  if (!bound && !lists_apply(openmp.environment.global, parent, opening.request)) [[likely]] {
+  const bool counted = process::PlacesInGroup::needed(worker, parent.thread_limit);
+  if (!bound && !counted && !lists_apply(openmp.environment.global, parent, opening.request)) [[likely]] {
     return Region::open(worker, launch, [&worker](Team& team) noexcept {
       team.region_front = nullptr;
       begin_region(team);
@@ -85,6 +87,7 @@ Team& open(const Opening& opening) noexcept {
   RegionFrame& frame = push_frame(data);
   inherit(frame, parent, opening.request);
   launch.environment = &frame.icv;
+  if (counted) launch.threads = frame.places.take(worker, parent.thread_limit, launch.threads);
   if (bound && !openmp.places().empty()) {
     frame.bound = true;
     frame.placement.policy = bind_policy(parent, opening.request.bind);
@@ -95,6 +98,7 @@ Team& open(const Opening& opening) noexcept {
   }
   return Region::open(worker, launch, [&frame, &worker](Team& team) noexcept {
     frame.placement.threads = team.size;
+    frame.places.keep(team.size);
     team.region_front = &frame;
     begin_region(team);
     if (global().display_affinity) [[unlikely]]
@@ -108,6 +112,7 @@ void close(Worker& worker) noexcept {
   if (frame == nullptr) [[likely]]
     return;
   WorkerData& data = worker_data(worker);
+  frame->places.give_back();
   --data.open_frames;
   data.placement = frame->masters_placement;
   // A thread of the program's own that has made a team stays in its place in libomp's dialect, as it does there.
@@ -127,13 +132,10 @@ unsigned threads_for(const Worker& worker, unsigned requested) noexcept {
   if (team.active_level >= settings.max_active_levels) return 1;
   unsigned threads = requested != 0 ? requested : settings.nthreads;
   if (settings.dynamic && threads > global().num_procs) threads = global().num_procs;
-  unsigned busy = 0;  // by the enclosing regions, the caller apart
-  for (const Team* enclosing = &team;; enclosing = enclosing->outer->team) {
-    busy += enclosing->size - 1;
-    if (enclosing->outer == nullptr) break;
+  if (settings.thread_limit != process::k_no_limit) [[unlikely]] {
+    const unsigned places = process::places_in_group(worker, settings.thread_limit);
+    if (threads > places) threads = places;
   }
-  const unsigned limit = settings.thread_limit > busy ? settings.thread_limit - busy : 1;
-  if (threads > limit) threads = limit;
   return threads == 0 ? 1 : threads;
 }
 

@@ -47,7 +47,6 @@ runtime::Settings settings_of(const Environment& environment, probe::Recording* 
   runtime::Settings settings;
   choose_policies(global, settings);
   settings.processors = global.num_procs;
-  settings.thread_limit = environment.initial.thread_limit;
   settings.stack_bytes = global.stack_bytes;
   settings.cancellation = global.cancellation;
   settings.patience_ns = global.patience * 1'000'000'000;

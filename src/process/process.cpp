@@ -4,10 +4,10 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include <climits>
 #include <cstdio>
 
 #include "platform/topology/available.hpp"
+#include "process/contention_group.hpp"
 #include "process/room.hpp"
 #include "process/source_place.hpp"
 #include "process/standing.hpp"
@@ -89,7 +89,10 @@ void end_thread(void* thread) noexcept {
 
 void after_fork_in_child() noexcept {
   auto* worker = static_cast<Worker*>(P::self());
-  if (worker != nullptr) forget_standing(*worker);
+  if (worker != nullptr) {
+    forget_standing(*worker);
+    forget_group(*worker);
+  }
   Process::get().runtime->after_fork_in_child(worker);
   // order: relaxed (both) — one thread, which is the main thread now.
   masters.store(worker != nullptr ? 1 : 0, std::memory_order_relaxed);
@@ -139,7 +142,7 @@ unsigned default_team_size(const Worker& worker) noexcept {
 
 unsigned thread_limit() noexcept {
   const auto limit = wanted(&Room::thread_limit);
-  return limit != nullptr ? limit() : UINT_MAX;
+  return limit != nullptr ? limit() : k_no_limit;
 }
 
 }  // namespace heddle::process

@@ -197,6 +197,9 @@ struct Team {
   typename P::template atomic<std::uint64_t> finished_outside{0};  // tasks completed by fulfilling their event
   typename P::template atomic<std::uint32_t> events{0};     // tasks that have run and wait for their event; a hint
   typename P::template atomic<std::uint32_t> outsiders{0};  // threads that are just fulfilling one
+  // Of an initial team, for the rooms above, where the number is limited: threads of regions two levels and more below
+  // it, their masters apart.
+  typename P::template atomic<std::uint32_t> deeper_threads{0};
   Sleepers<P> sleepers;
 };
 
