@@ -8,6 +8,7 @@
 #include "omp/settings.hpp"
 #include "omp/team_data.hpp"
 #include "platform/topology/available.hpp"
+#include "process/contention_group.hpp"
 #include "process/standing.hpp"
 #include "runtime/region.hpp"
 
@@ -64,31 +65,23 @@ struct Opening {
   unsigned threads;
 };
 
-Team& open(const Opening& opening) noexcept {
+// Whether the region's threads are bound to places.
+bool is_bound(const Settings& openmp, const TaskIcv& parent, const RegionRequest& request) noexcept {
+  return bind_policy(parent, request.bind) != Bind::no && openmp.has_places();
+}
+
+// A region whose tasks have other ICVs than the parent's, or whose threads are bound or counted.
+[[gnu::noinline]] Team& open_with_frame(const Opening& opening) noexcept {
   Worker& worker = opening.worker;
   Settings& openmp = Settings::get();
-  if (process::Process::data(worker).standing != nullptr) [[unlikely]]
-    process::make_way(worker);
   const TaskIcv& parent = icv(worker);
-  const bool bound = bind_policy(parent, opening.request.bind) != Bind::no && openmp.has_places();
-  if (worker.recorder != nullptr) [[unlikely]]
-    worker_data(worker).asked = opening.request.threads != 0 ? opening.request.threads : parent.nthreads;
-  runtime::Launch launch{opening.request.body, opening.request.data, opening.threads, worker.task->environment};
-  const bool counted = process::PlacesInGroup::needed(worker, parent.thread_limit);
-  if (!bound && !counted && !lists_apply(openmp.environment.global, parent, opening.request)) [[likely]] {
-    return Region::open(worker, launch, [&worker](Team& team) noexcept {
-      team.region_front = nullptr;
-      begin_region(team);
-      if (global().display_affinity) [[unlikely]]
-        decide_to_show(worker, team, {});
-    });
-  }
   WorkerData& data = worker_data(worker);
   RegionFrame& frame = push_frame(data);
   inherit(frame, parent, opening.request);
-  launch.environment = &frame.icv;
-  if (counted) launch.threads = frame.places.take(worker, parent.thread_limit, launch.threads);
-  if (bound && !openmp.places().empty()) {
+  runtime::Launch launch{opening.request.body, opening.request.data, opening.threads, &frame.icv};
+  if (process::PlacesInGroup::needed(worker, parent.thread_limit))
+    launch.threads = frame.places.take(worker, parent.thread_limit, launch.threads);
+  if (is_bound(openmp, parent, opening.request) && !openmp.places().empty()) {
     frame.bound = true;
     frame.placement.policy = bind_policy(parent, opening.request.bind);
     const auto count = static_cast<unsigned>(openmp.places().size());
@@ -103,6 +96,26 @@ Team& open(const Opening& opening) noexcept {
     begin_region(team);
     if (global().display_affinity) [[unlikely]]
       decide_to_show(worker, team, frame.bound ? frame.placement : TeamPlacement{});
+  });
+}
+
+Team& open(const Opening& opening) noexcept {
+  Worker& worker = opening.worker;
+  const Settings& openmp = Settings::get();
+  if (process::Process::data(worker).standing != nullptr) [[unlikely]]
+    process::make_way(worker);
+  const TaskIcv& parent = icv(worker);
+  if (worker.recorder != nullptr) [[unlikely]]
+    worker_data(worker).asked = opening.request.threads != 0 ? opening.request.threads : parent.nthreads;
+  if (is_bound(openmp, parent, opening.request) || lists_apply(openmp.environment.global, parent, opening.request) ||
+      process::PlacesInGroup::needed(worker, parent.thread_limit)) [[unlikely]]
+    return open_with_frame(opening);
+  const runtime::Launch launch{opening.request.body, opening.request.data, opening.threads, worker.task->environment};
+  return Region::open(worker, launch, [&worker](Team& team) noexcept {
+    team.region_front = nullptr;
+    begin_region(team);
+    if (global().display_affinity) [[unlikely]]
+      decide_to_show(worker, team, {});
   });
 }
 
