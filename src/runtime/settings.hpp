@@ -24,6 +24,8 @@ struct Settings {
   dependence::AsyncParameters async = {};      // of the dependence manager "async"
   std::uint32_t large_team = 8;                // threads from which on a team counts who seeks work (seeking.hpp)
   std::uint64_t patience_ns = 10'000'000'000;  // for which a whole team sleeps before that is said; 0: never
+  std::uint64_t linger_ns = 0;                 // for which a pool thread too many sleeps before it ends; 0: none does
+  std::uint32_t kept_threads = 0;              // pool threads of which none is one too many
   bool cancellation = false;                   // whether tasks of cancelled groups are looked for
   probe::Recording* recording = nullptr;       // the trace that workers write; null: none
 
