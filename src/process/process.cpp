@@ -11,6 +11,7 @@
 #include "process/room.hpp"
 #include "process/source_place.hpp"
 #include "process/standing.hpp"
+#include "process/thread_data.hpp"
 #include "process/watching.hpp"
 
 namespace heddle::process {
@@ -41,6 +42,8 @@ runtime::Hooks<P> hooks() noexcept {
     tell_rooms(&Room::worker_made, worker);
   };
   hooks.team_made = [](Team& team) noexcept { tell_rooms(&Room::team_made, team); };
+  hooks.thread_begins = [](Worker& worker) noexcept { tell_rooms(&Room::thread_begins, worker); };
+  hooks.threads_have_data = threads_may_have_data;
   if (const auto entered = wanted(&Room::region_entered)) hooks.region_entered = entered;
   hooks.place_of = place_of_code;
   hooks.watcher = watcher;
