@@ -10,8 +10,8 @@
 #include "base/check.hpp"
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/export.hpp"
-#include "process/thread_data.hpp"
 #include "platform/threads/threads.hpp"
+#include "process/thread_data.hpp"
 #include "sync/mutex.hpp"
 
 using heddle::kmpc::Ident;
