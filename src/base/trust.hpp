@@ -83,6 +83,7 @@ inline constexpr KnownVariable k_known_variables[] = {
     {"HEDDLE_DISABLE", Needs::trust},
     {"HEDDLE_JOBS", Needs::trust},  // which ./x reads
     {"HEDDLE_INLINE", Needs::trust},
+    {"HEDDLE_LINGER", Needs::trust},
     {"HEDDLE_LOOP", Needs::trust},
     {"HEDDLE_PATIENCE", Needs::trust},
     {"HEDDLE_REAL_LIBGOMP", Needs::trust},

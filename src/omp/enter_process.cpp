@@ -9,11 +9,19 @@ namespace heddle::omp {
 
 namespace {
 
+// A thread takes the place of another one: what its worker knew of that one is over.
+void forget_thread(Worker& worker) noexcept {
+  WorkerData& data = worker_data(worker);
+  data.placement = {.place = 0, .partition = {.first = 0, .length = 0}};
+  data.shown = {};
+}
+
 process::Room room{
     .starts = Settings::start,
     .used = []() noexcept { Settings::used(); },
     .worker_made = process::Kept<WorkerData, process::Keeper::openmp>::make,
     .team_made = [](Team& team) noexcept { make_team_data(team); },
+    .thread_begins = forget_thread,
     .region_entered = enter_member,
     .thread_comes = [](Worker& worker) noexcept { worker.task->environment = &Settings::get().environment.initial; },
     .team_size = [](const Worker& worker) noexcept { return threads_for(worker, 0); },

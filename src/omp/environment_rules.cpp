@@ -269,6 +269,9 @@ bool window(Scanner& text, Environment& into) {
 bool patience(Scanner& text, Environment& into) {
   return store(text, into.global.patience, text.number_in(0, k_million));
 }
+bool linger(Scanner& text, Environment& into) {
+  return store(text, into.global.linger_ms, text.number_in(0, k_million));
+}
 bool verbose(Scanner& text, Environment& into) { return store(text, into.global.verbose, text.number_in(0, 2)); }
 template <auto k_path>
 bool path(Scanner& text, Environment& into) {
@@ -342,6 +345,7 @@ constexpr Rule k_rules[] = {
     {Variable::heddle_inline, Setting::run_inline, run_inline, "on, off"},
     {Variable::heddle_window, Setting::window, window, "a positive number, or unlimited"},
     {Variable::heddle_patience, Setting::patience, patience, "a number of seconds, 0 to 1000000"},
+    {Variable::heddle_linger, Setting::linger, linger, "a number of milliseconds, 0 to 1000000"},
     {Variable::heddle_verify, Setting::verify, verify, "1, 0, true, false"},
     {Variable::heddle_trace, Setting::trace, path<&GlobalIcv::trace>, "the name of a file"},
     {Variable::heddle_verbose, Setting::verbose, verbose, "0, 1, 2"},

@@ -50,6 +50,7 @@ constexpr Description k_descriptions[] = {
      "whether a creator runs tasks itself that are too short to give away"},
     {Setting::window, Variable::heddle_window, "pending tasks before the producer helps; 0: the default"},
     {Setting::patience, Variable::heddle_patience, "seconds until a team that sleeps altogether says so; 0: never"},
+    {Setting::linger, Variable::heddle_linger, "ms that a thread too many sleeps before it ends; 0: none does"},
     {Setting::verify, Variable::heddle_verify, "look at depend clauses for what OpenMP forbids"},
     {Setting::trace, Variable::heddle_trace, "the file that the raw trace goes to"},
     {Setting::verbose, Variable::heddle_verbose, "what the runtime says about itself"},
@@ -148,6 +149,12 @@ std::string task_value(Setting setting, const Environment& environment) {
   }
 }
 
+/// How long the process waits before it does something.
+std::string time_value(Setting setting, const GlobalIcv& global) {
+  if (setting == Setting::patience) return std::to_string(global.patience);
+  return setting == Setting::linger ? std::to_string(global.linger_ms) : std::string();
+}
+
 /// The settings of the process.
 std::string process_value(Setting setting, const GlobalIcv& global) {
   switch (setting) {
@@ -197,8 +204,6 @@ std::string process_value(Setting setting, const GlobalIcv& global) {
       return spelled(k_permissions, global.run_inline);
     case Setting::window:
       return window_text(global.window);
-    case Setting::patience:
-      return std::to_string(global.patience);
     case Setting::trace:
       return global.trace.empty() ? "none" : global.trace;
     case Setting::verify:
@@ -206,7 +211,7 @@ std::string process_value(Setting setting, const GlobalIcv& global) {
     case Setting::verbose:
       return std::to_string(global.verbose);
     default:
-      return {};
+      return time_value(setting, global);
   }
 }
 

@@ -124,6 +124,7 @@ struct GlobalIcv {
   std::size_t stack_bytes = 0;         // 0: the system's default
   std::size_t window = 0;              // pending tasks; 0: the runtime's default
   std::uint64_t patience = 10;         // HEDDLE_PATIENCE: a team that sleeps so long says so; 0: never
+  std::uint64_t linger_ms = 1000;      // HEDDLE_LINGER: a thread too many ends when it has slept so long; 0: never
   unsigned num_procs = 1;              // omp_get_num_procs(): affinity mask and cgroup quota
   int max_task_priority = 0;           // what omp_get_max_task_priority() says
   int priority_limit = INT_MAX;        // what the scheduler honours; see docs/environment.md

@@ -8,6 +8,7 @@
 #include "omp/settings.hpp"
 #include "omp/team_data.hpp"
 #include "platform/topology/available.hpp"
+#include "process/contention_group.hpp"
 #include "process/standing.hpp"
 #include "runtime/region.hpp"
 
@@ -27,6 +28,7 @@ RegionFrame& push_frame(WorkerData& data) {
   if (data.open_frames == data.frames.size()) data.frames.push_back(std::make_unique<RegionFrame>());
   RegionFrame& frame = *data.frames[data.open_frames++];
   frame.bound = false;
+  frame.places = {};
   frame.masters_cpus = {};
   frame.masters_placement = data.placement;
   return frame;
@@ -63,29 +65,23 @@ struct Opening {
   unsigned threads;
 };
 
-Team& open(const Opening& opening) noexcept {
+// Whether the region's threads are bound to places.
+bool is_bound(const Settings& openmp, const TaskIcv& parent, const RegionRequest& request) noexcept {
+  return bind_policy(parent, request.bind) != Bind::no && openmp.has_places();
+}
+
+// A region whose tasks have other ICVs than the parent's, or whose threads are bound or counted.
+[[gnu::noinline]] Team& open_with_frame(const Opening& opening) noexcept {
   Worker& worker = opening.worker;
   Settings& openmp = Settings::get();
-  if (process::Process::data(worker).standing != nullptr) [[unlikely]]
-    process::make_way(worker);
   const TaskIcv& parent = icv(worker);
-  const bool bound = bind_policy(parent, opening.request.bind) != Bind::no && openmp.has_places();
-  if (worker.recorder != nullptr) [[unlikely]]
-    worker_data(worker).asked = opening.request.threads != 0 ? opening.request.threads : parent.nthreads;
-  runtime::Launch launch{opening.request.body, opening.request.data, opening.threads, worker.task->environment};
-  if (!bound && !lists_apply(openmp.environment.global, parent, opening.request)) [[likely]] {
-    return Region::open(worker, launch, [&worker](Team& team) noexcept {
-      team.region_front = nullptr;
-      begin_region(team);
-      if (global().display_affinity) [[unlikely]]
-        decide_to_show(worker, team, {});
-    });
-  }
   WorkerData& data = worker_data(worker);
   RegionFrame& frame = push_frame(data);
   inherit(frame, parent, opening.request);
-  launch.environment = &frame.icv;
-  if (bound && !openmp.places().empty()) {
+  runtime::Launch launch{opening.request.body, opening.request.data, opening.threads, &frame.icv};
+  if (process::PlacesInGroup::needed(worker, parent.thread_limit))
+    launch.threads = frame.places.take(worker, parent.thread_limit, launch.threads);
+  if (is_bound(openmp, parent, opening.request) && !openmp.places().empty()) {
     frame.bound = true;
     frame.placement.policy = bind_policy(parent, opening.request.bind);
     const auto count = static_cast<unsigned>(openmp.places().size());
@@ -95,10 +91,31 @@ Team& open(const Opening& opening) noexcept {
   }
   return Region::open(worker, launch, [&frame, &worker](Team& team) noexcept {
     frame.placement.threads = team.size;
+    frame.places.keep(team.size);
     team.region_front = &frame;
     begin_region(team);
     if (global().display_affinity) [[unlikely]]
       decide_to_show(worker, team, frame.bound ? frame.placement : TeamPlacement{});
+  });
+}
+
+Team& open(const Opening& opening) noexcept {
+  Worker& worker = opening.worker;
+  const Settings& openmp = Settings::get();
+  if (process::Process::data(worker).standing != nullptr) [[unlikely]]
+    process::make_way(worker);
+  const TaskIcv& parent = icv(worker);
+  if (worker.recorder != nullptr) [[unlikely]]
+    worker_data(worker).asked = opening.request.threads != 0 ? opening.request.threads : parent.nthreads;
+  if (is_bound(openmp, parent, opening.request) || lists_apply(openmp.environment.global, parent, opening.request) ||
+      process::PlacesInGroup::needed(worker, parent.thread_limit)) [[unlikely]]
+    return open_with_frame(opening);
+  const runtime::Launch launch{opening.request.body, opening.request.data, opening.threads, worker.task->environment};
+  return Region::open(worker, launch, [&worker](Team& team) noexcept {
+    team.region_front = nullptr;
+    begin_region(team);
+    if (global().display_affinity) [[unlikely]]
+      decide_to_show(worker, team, {});
   });
 }
 
@@ -108,6 +125,7 @@ void close(Worker& worker) noexcept {
   if (frame == nullptr) [[likely]]
     return;
   WorkerData& data = worker_data(worker);
+  frame->places.give_back();
   --data.open_frames;
   data.placement = frame->masters_placement;
   // A thread of the program's own that has made a team stays in its place in libomp's dialect, as it does there.
@@ -127,13 +145,10 @@ unsigned threads_for(const Worker& worker, unsigned requested) noexcept {
   if (team.active_level >= settings.max_active_levels) return 1;
   unsigned threads = requested != 0 ? requested : settings.nthreads;
   if (settings.dynamic && threads > global().num_procs) threads = global().num_procs;
-  unsigned busy = 0;  // by the enclosing regions, the caller apart
-  for (const Team* enclosing = &team;; enclosing = enclosing->outer->team) {
-    busy += enclosing->size - 1;
-    if (enclosing->outer == nullptr) break;
+  if (settings.thread_limit != process::k_no_limit) [[unlikely]] {
+    const unsigned places = process::places_in_group(worker, settings.thread_limit);
+    if (threads > places) threads = places;
   }
-  const unsigned limit = settings.thread_limit > busy ? settings.thread_limit - busy : 1;
-  if (threads > limit) threads = limit;
   return threads == 0 ? 1 : threads;
 }
 

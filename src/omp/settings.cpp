@@ -46,10 +46,11 @@ runtime::Settings settings_of(const Environment& environment, probe::Recording* 
   runtime::Settings settings;
   choose_policies(global, settings);
   settings.processors = global.num_procs;
-  settings.thread_limit = environment.initial.thread_limit;
   settings.stack_bytes = global.stack_bytes;
   settings.cancellation = global.cancellation;
   settings.patience_ns = global.patience * 1'000'000'000;
+  settings.linger_ns = global.linger_ms * 1'000'000;
+  settings.kept_threads = std::max(global.num_procs, environment.initial.nthreads) - 1;
   settings.recording = recording;
   if (!global.trace.empty() && recording == nullptr) settings.recording = process::start_trace(global.trace);
   // GOMP_SPINCOUNT counts rounds of about 35 ns; active waiting means 10 minutes at least, passive next to nothing.

@@ -15,6 +15,7 @@
 #include "omp/icv.hpp"
 #include "omp/types.hpp"
 #include "platform/topology/cpu_set.hpp"
+#include "process/contention_group.hpp"
 #include "process/kept.hpp"
 #include "runtime/settings.hpp"
 #include "sync/mutex.hpp"
@@ -35,6 +36,7 @@ struct RegionFrame {
   bool bound = false;
   platform::topology::CpuSet masters_cpus;  // to be restored behind the region; empty: not changed
   ThreadPlacement masters_placement;
+  process::PlacesInGroup places;
 };
 
 /// Where a thread sat when OMP_DISPLAY_AFFINITY last showed it.

@@ -4,13 +4,14 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include <climits>
 #include <cstdio>
 
 #include "platform/topology/available.hpp"
+#include "process/contention_group.hpp"
 #include "process/room.hpp"
 #include "process/source_place.hpp"
 #include "process/standing.hpp"
+#include "process/thread_data.hpp"
 #include "process/watching.hpp"
 
 namespace heddle::process {
@@ -40,6 +41,8 @@ runtime::Hooks<P> hooks() noexcept {
     tell_rooms(&Room::worker_made, worker);
   };
   hooks.team_made = [](Team& team) noexcept { tell_rooms(&Room::team_made, team); };
+  hooks.thread_begins = [](Worker& worker) noexcept { tell_rooms(&Room::thread_begins, worker); };
+  hooks.threads_have_data = threads_may_have_data;
   if (const auto entered = wanted(&Room::region_entered)) hooks.region_entered = entered;
   hooks.place_of = place_of_code;
   hooks.watcher = watcher;
@@ -88,7 +91,10 @@ void end_thread(void* thread) noexcept {
 
 void after_fork_in_child() noexcept {
   auto* worker = static_cast<Worker*>(P::self());
-  if (worker != nullptr) forget_standing(*worker);
+  if (worker != nullptr) {
+    forget_standing(*worker);
+    forget_group(*worker);
+  }
   Process::get().runtime->after_fork_in_child(worker);
   // order: relaxed (both) — one thread, which is the main thread now.
   masters.store(worker != nullptr ? 1 : 0, std::memory_order_relaxed);
@@ -134,7 +140,7 @@ unsigned default_team_size(const Worker& worker) noexcept {
 
 unsigned thread_limit() noexcept {
   const auto limit = wanted(&Room::thread_limit);
-  return limit != nullptr ? limit() : UINT_MAX;
+  return limit != nullptr ? limit() : k_no_limit;
 }
 
 }  // namespace heddle::process

@@ -14,6 +14,7 @@ struct Room {
   void (*used)() noexcept = nullptr;                               // before a thread is attached
   void (*worker_made)(Worker& worker) noexcept = nullptr;          // once per worker object
   void (*team_made)(Team& team) noexcept = nullptr;                // once per team object
+  void (*thread_begins)(Worker& worker) noexcept = nullptr;        // on a thread that is new to this worker
   void (*region_entered)(Member& member) noexcept = nullptr;       // on the member's thread; wanted by one room at most
   void (*thread_comes)(Worker& worker) noexcept = nullptr;         // a thread of the program, with its first use
   void (*thread_goes)(Worker& worker) noexcept = nullptr;  // one that ends, or ends the process; no task is left

@@ -1,14 +1,13 @@
-// Region: opening a parallel region on a team, closing it, and what workers do in between regions.
+// Region: opening a parallel region on a team, and closing it; what its workers do with an order.
 //
 // A master orders each worker of its team to a seat, runs its own share, and waits until all have left. A worker that
-// has left does not wait for the others: it goes back to waiting for its next order, and meanwhile helps with tasks
-// that slower members of its last region still make. Helping out is announced in the seat (Member::left), and the
-// master closes a region with tasks only when nobody helps any more; so no worker ever touches the queues of a region
-// that is not its own. Model: tests/model/region_test.cpp.
+// has left does not wait for the others: it goes back to waiting for its next order (between_regions.hpp).
+// Model: tests/model/region_test.cpp.
 #pragma once
 
 #include "platform/spins.hpp"
 #include "runtime/barrier.hpp"
+#include "runtime/between_regions.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/tasking.hpp"
 #include "runtime/team.hpp"
@@ -36,15 +35,18 @@ class Region {
     if (master.reports.count != 0) Tasking<P>::flush(master);  // they count in the outer team
     Member<P>& outer = *master.member;
     Team<P>* team = outer.inner;
-    if (team == nullptr || team->capacity < launch.threads) [[unlikely]] {
-      team = master.runtime->assemble(master, launch.threads);
+    std::uint32_t size = launch.threads;
+    // order: relaxed — a thread that ends meanwhile is started again by its order.
+    if (team == nullptr || team->capacity.load(std::memory_order_relaxed) < size) [[unlikely]] {
+      team = master.runtime->assemble(master, size);
+      if (size > team->hired) size = team->hired;
     }
     ++team->region;
     team->barrier_base = team->members[0].barriers;
     team->outer_task = master.task;
     if (Barrier<P>::cancelled(*team)) [[unlikely]]
       clear_cancellation(*team);
-    set_up(*team, outer, launch.threads);
+    set_up(*team, outer, size);
     prepare(*team);
     if (master.recorder != nullptr) [[unlikely]]
       Tasking<P>::note_opens(master, *team, launch.threads);
@@ -70,29 +72,37 @@ class Region {
     }
     if (Barrier<P>::tasking(team)) Dispatcher<P>::drain(master);  // no request of this region is met in the next
     leave_seat(master);
+    // order: release — pairs with Runtime::leave_pool(): who may end sees the whole region behind it.
+    team.ended.store(team.region, std::memory_order_release);
     if (master.recorder != nullptr) [[unlikely]]
       return go_back_noted(master, team);
     go_back(master, team);
   }
 
-  /// What a pool thread keeps in mind between regions. Not to be asked of its last team, which may be somebody else's.
-  struct Standby {
-    std::uint64_t orders = 0;  // carried out
-    std::uint64_t region = 0;  // the number, in its team, of the region it left last
-    Patience<P> patience{0, false, nullptr};
+  using Standby = runtime::Standby<P>;
+
+  /// How an order of a pool thread ends.
+  enum class Served : std::uint8_t {
+    well,       // there will be another
+    dismissed,  // the thread ends, and with it the worker's service
+    gone,       // the thread ends without: it may not touch the worker any more, which may have another one by now
   };
 
-  /// What a pool thread does until it is dismissed.
-  static void serve(W& worker) noexcept {
-    for (Standby standby; serve_one(worker, standby);) continue;
+  /// What a pool thread does until it is dismissed or gone. @returns which
+  static Served serve(W& worker) noexcept {
+    Standby standby;
+    standby.orders = worker.first_order;
+    for (;;)
+      if (const Served served = serve_one(worker, standby); served != Served::well) return served;
   }
 
-  /// Waits for the next order and carries it out. @returns false when there is nothing more to do
-  static bool serve_one(W& worker, Standby& standby) noexcept {
-    wait_for_order(worker, standby);
+  /// Waits for the next order and carries it out.
+  static Served serve_one(W& worker, Standby& standby) noexcept {
+    if (!BetweenRegions<P>::wait_for_order(worker, standby)) [[unlikely]]
+      return Served::gone;
     const Order<P>& order = worker.order;
     if (order.body == nullptr) [[unlikely]]
-      return false;
+      return Served::dismissed;
     take_seat(worker, *order.member, {order.environment, order.parent_task, order.region, order.barrier_base});
     if (worker.recorder != nullptr) [[unlikely]] {
       Tasking<P>::call_noted(worker, order.body, order.argument);
@@ -100,7 +110,7 @@ class Region {
       order.body(order.argument);
     }
     leave(worker, standby);
-    return true;
+    return Served::well;
   }
 
   /// The last order of a pool thread that has no team: it ends, and forgets its worker.
@@ -131,12 +141,17 @@ class Region {
     if (field != value) field = value;
   }
 
-  static void set_up(Team<P>& team, Member<P>& outer, std::uint32_t threads) noexcept {
-    const std::uint32_t size = threads < team.capacity ? threads : team.capacity;
+  [[gnu::cold, gnu::noinline]] static void resize(Team<P>& team, std::uint32_t size) noexcept {
+    if (team.job != nullptr) team.job->resize(size);
+    team.size = size;
+    // order: relaxed — read by who has left the team long ago, and is started again where it is wanted after all.
+    team.last_size.store(size, std::memory_order_relaxed);
+  }
+
+  static void set_up(Team<P>& team, Member<P>& outer, std::uint32_t size) noexcept {
     const Settings& settings = team.runtime->settings();
-    if (team.job != nullptr && team.size != size) [[unlikely]]
-      team.job->resize(size);
-    change(team.size, size);
+    if (team.size != size) [[unlikely]]
+      resize(team, size);
     change(team.outer, &outer);
     change(team.level, outer.team->level + 1);
     change(team.active_level, outer.team->active_level + (size > 1 ? 1 : 0));
@@ -161,7 +176,14 @@ class Region {
     }
     // order: fence seq_cst — the Dekker pair of lie_down: a worker sees its order, or its nap is seen here.
     P::fence(std::memory_order_seq_cst);
-    for (Seat seat = 1; seat < team.size; ++seat) Sleepers<P>::wake(team.members[seat].worker->bed);
+    for (Seat seat = 1; seat < team.size; ++seat) {
+      W& worker = *team.members[seat].worker;
+      if (Sleepers<P>::rest(worker.bed) != Rest::awake) [[unlikely]]
+        rouse(worker);
+    }
+  }
+  [[gnu::noinline]] static void rouse(W& worker) noexcept {
+    if (!Sleepers<P>::wake(worker.bed) && Sleepers<P>::is_gone(worker.bed)) worker.runtime->restart(worker);
   }
 
   struct Sitting {
@@ -262,127 +284,6 @@ class Region {
       }
     }
     if (team.counts_seekers) team.sleepers.forget_seekers();
-  }
-
-  // -- a pool worker between regions
-  // -------------------------------------------------------------------------------------
-
-  static void wait_for_order(W& worker, const Standby& standby) noexcept {
-    const auto is_new = [&standby](std::uint64_t number) { return number != standby.orders; };
-    // order: acquire — pairs with order_all().
-    const auto ordered = [&] { return is_new(worker.order.number.load(std::memory_order_acquire)); };
-    if (worker.member == nullptr) [[unlikely]]
-      return wait_in_lobby(worker, ordered);
-    const auto find = [&]() -> graph::Task<P>* {
-      help_out(worker, standby.region, ordered);
-      return nullptr;
-    };
-    const auto missed = [&] {
-      stop_seeking(worker, standby.region);
-      return (worker.recorder != nullptr && Tasking<P>::must_say_more(worker)) || may_help(worker, standby.region);
-    };
-    wait_until(worker, Wait{Rest::any_work, ordered, ordered, find, missed, Jobs::of_runtime, Awaited::order},
-               standby.patience);
-    Seeking<P>::forget(worker);  // who has an order has seen its last region closed
-  }
-
-  // A worker that was hired just now has no team to wait in. Its order comes when the rest of its team has been hired.
-  template <class Ordered>
-  static void wait_in_lobby(W& worker, Ordered ordered) noexcept {
-    constexpr platform::Spins k_a_moment{300};  // about 10 µs, what hiring another one takes
-    const auto is_new = [](std::uint64_t number) { return number != 0; };
-    if (P::spin_until(worker.order.number, is_new, k_a_moment)) return;
-    while (!ordered()) {
-      worker.runtime->lobby().lie_down(worker.bed, Rest::any_work);
-      if (ordered()) return Sleepers<P>::get_up(worker.bed);
-      Sleepers<P>::sleep(worker.bed);
-    }
-  }
-
-  // Whether the region that the worker has left has had tasks and is open.
-  static bool is_open(W& worker, std::uint64_t region) noexcept {
-    const Team<P>& team = *worker.member->team;
-    // order: acquire (both) — pairs with mark_tasking() and close(): see there.
-    return team.tasking.load(std::memory_order_acquire) == region &&
-           team.closed.load(std::memory_order_acquire) < region;
-  }
-
-  // Whether it has tasks to run, too: at a glance, and after a look at all queues.
-  static bool glimpses_work(W& worker) noexcept {
-    const Team<P>& team = *worker.member->team;
-    return team.scheduler->glimpses_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
-  }
-  static bool may_help(W& worker, std::uint64_t region) noexcept {
-    if (!is_open(worker, region)) return false;
-    const Team<P>& team = *worker.member->team;
-    return team.scheduler->finds_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
-  }
-
-  template <class Ordered>
-  static void help_out(W& worker, std::uint64_t region, Ordered ordered) noexcept {
-    if (!is_open(worker, region) || !glimpses_work(worker)) {
-      if (worker.recorder != nullptr) [[unlikely]]
-        Tasking<P>::note_out_of_work(worker);
-      return seek(worker, region);
-    }
-    if (!enter(worker, region)) return Seeking<P>::forget(worker);
-    Team<P>& team = *worker.member->team;
-    // Once the region is closed the team may be another master's already; until then this one waits for the helper.
-    // order: acquire — as above.
-    const bool open = team.closed.load(std::memory_order_acquire) < region;
-    W* const master = open ? team.members[0].worker : nullptr;
-    if (!open) Seeking<P>::forget(worker);
-    // order: acquire — as above.
-    while (team.closed.load(std::memory_order_acquire) < region && !ordered()) {
-      if (graph::Task<P>* task = Tasking<P>::find_any(worker)) {
-        Seeking<P>::end(worker);
-        Tasking<P>::run(worker, task);
-      } else if (!Dispatcher<P>::run(worker, Rest::any_work, Jobs::of_team_and_runtime)) {
-        break;
-      }
-    }
-    Tasking<P>::flush(worker);
-    if (open) Seeking<P>::begin(worker);
-    leave_again(worker, region);
-    if (master != nullptr && Sleepers<P>::rest(master->bed) != Rest::awake) Sleepers<P>::wake(master->bed);
-  }
-
-  // It looks for work that may come as long as the region is open, and no longer.
-  static void seek(W& worker, std::uint64_t region) noexcept {
-    if (!Seeking<P>::counts(worker) || !is_open(worker, region)) return;
-    if (!enter(worker, region)) return;
-    if (is_open(worker, region)) Seeking<P>::begin(worker);
-    leave_again(worker, region);
-  }
-  static void stop_seeking(W& worker, std::uint64_t region) noexcept {
-    if (!worker.seeks) return;
-    if (enter(worker, region)) {
-      if (is_open(worker, region)) Seeking<P>::end(worker);
-      leave_again(worker, region);
-    }
-    Seeking<P>::forget(worker);
-  }
-
-  // A worker that has left the region comes in again, as a helper: from here on the master waits for it before it
-  // closes the region, unless it has done so already. Fails when the team was given up, and the seat is somebody else's
-  // who has left a later region.
-  static bool enter(W& worker, std::uint64_t region) noexcept {
-    std::uint64_t gone = 2 * region;
-    // order: seq_cst, fence — the Dekker pair of send_helpers_away(). relaxed: nothing was done.
-    if (!worker.member->left.compare_exchange_strong(gone, gone + 1, std::memory_order_seq_cst,
-                                                     std::memory_order_relaxed))
-      return false;
-    P::fence(std::memory_order_seq_cst);
-    return true;
-  }
-  static void leave_again(W& worker, std::uint64_t region) noexcept {
-    std::uint64_t helping = 2 * region + 1;
-    // order: seq_cst — release: the effects of the tasks are visible to the master; the Dekker pair of its nap. It
-    // fails (relaxed) only when the region had been closed before this worker came, and the seat is somebody else's as
-    // above.
-    worker.member->left.compare_exchange_strong(helping, helping - 1, std::memory_order_seq_cst,
-                                                std::memory_order_relaxed);
-    P::fence(std::memory_order_seq_cst);
   }
 
   static void clear_cancellation(Team<P>& team) noexcept {

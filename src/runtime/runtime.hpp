@@ -2,7 +2,7 @@
 //
 // Everything here is a slow path under one lock: it is entered when a team is made, grows or is given up, and when a
 // thread comes or goes. Regions that reuse a hot team never come here. The members are defined in runtime_inline.hpp
-// and instantiated for real threads in runtime.cpp.
+// and pool_inline.hpp, and instantiated for real threads in runtime.cpp.
 #pragma once
 
 #include <atomic>
@@ -23,9 +23,11 @@ namespace heddle::runtime {
 /// What the front wants to be told. Never null.
 template <class P>
 struct Hooks {
-  void (*worker_made)(Worker<P>& worker) noexcept = [](Worker<P>&) noexcept {};          // once per worker object
-  void (*team_made)(Team<P>& team) noexcept = [](Team<P>&) noexcept {};                  // once per team object
-  void (*region_entered)(Member<P>& member) noexcept = [](Member<P>&) noexcept {};       // on the member's own thread
+  void (*worker_made)(Worker<P>& worker) noexcept = [](Worker<P>&) noexcept {};     // once per worker object
+  void (*team_made)(Team<P>& team) noexcept = [](Team<P>&) noexcept {};             // once per team object
+  void (*thread_begins)(Worker<P>& worker) noexcept = [](Worker<P>&) noexcept {};   // on its thread, a new one
+  void (*region_entered)(Member<P>& member) noexcept = [](Member<P>&) noexcept {};  // on the member's own thread
+  bool (*threads_have_data)() noexcept = []() noexcept { return false; };           // that outlive an outermost region
   void (*place_of)(graph::Body code, char* text, std::size_t bytes) noexcept = nullptr;  // for messages; may be null
   Watcher<P>* watcher = nullptr;                                                         // may be null
 };
@@ -53,6 +55,18 @@ class Runtime {
 
   /// The pool threads without a team end. New ones are made when they are wanted again.
   void dismiss_idle() noexcept;
+
+  /// Whether there are more pool threads than are kept: those that sleep for long may end.
+  bool has_too_many() const noexcept {
+    // order: relaxed — a count; leave_pool() looks at it again under the lock.
+    return settings_.linger_ns != 0 && pool_threads_.load(std::memory_order_relaxed) > settings_.kept_threads;
+  }
+  /// The calling pool thread, which has slept for long, ends if it may; it has carried out `orders` and has left
+  /// `region` last. @returns whether it ends: then its worker is no longer its own
+  bool leave_pool(Worker<P>& worker, std::uint64_t orders, std::uint64_t region) noexcept;
+  /// The worker was gone when it was ordered: it gets a thread, unless the old one has seen the order. Waits until
+  /// there is one.
+  [[gnu::cold, gnu::noinline]] void restart(Worker<P>& worker) noexcept;
 
   /// A team with seats for up to `size`, seat 0 for `master`, and a worker in each of the others. When the system or
   /// the thread limit refuses more workers, the team is smaller: see Team::capacity.
@@ -102,9 +116,17 @@ class Runtime {
   Worker<P>* make_worker() noexcept;
   Worker<P>* hire() noexcept;
   Worker<P>* take_from_around(const Member<P>& outer) noexcept;
+  bool start(Worker<P>& worker, std::uint64_t first_order) noexcept;
+  bool is_idle(const Worker<P>& worker, Worker<P>**& link) noexcept;
+  bool may_be_vacated(const Member<P>& seat, std::uint64_t region, bool has_data) const noexcept;
+  void note_end(Worker<P>& worker) noexcept;
+  void end_thread(Worker<P>& worker) noexcept;
+  void spare(Worker<P>& worker) noexcept;
+  static void count_threads(Team<P>& team) noexcept;
   Team<P>* take_team(std::uint32_t size) noexcept;
   Team<P>* make_team(std::uint32_t capacity) noexcept;
   static void take_thread(Worker<P>& worker) noexcept;
+  static void begin_thread(Worker<P>& worker) noexcept;
   static void* worker_main(void* worker);
   void retire(Worker<P>& worker) noexcept;
 
@@ -121,6 +143,7 @@ class Runtime {
   Team<P>* free_teams_ = nullptr;
   std::uint32_t next_id_ = 0;
   typename P::template atomic<std::uint32_t> threads_{0};
+  typename P::template atomic<std::uint32_t> pool_threads_{0};  // of these
   enum class Standstill : std::uint32_t { untold, being_told, told };
   typename P::template atomic<Standstill> standstill_{Standstill::untold};
 };

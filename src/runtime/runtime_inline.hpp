@@ -1,6 +1,7 @@
-// Definitions of Runtime's members, for the files that instantiate them.
+// Definitions of Runtime's members, for the files that instantiate them: its teams and masters.
 #pragma once
 
+#include "runtime/pool_inline.hpp"
 #include "runtime/region.hpp"
 #include "runtime/runtime.hpp"
 
@@ -88,10 +89,12 @@ Worker<P>& Runtime<P>::attach() noexcept {
   threads_.fetch_add(1, std::memory_order_relaxed);
   Team<P>* team = take_team(1);
   Member<P>& member = team->members[0];
-  team->size = team->capacity = 1;
+  team->size = 1;
+  team->hired = 1;
   team->outer = nullptr;
   team->level = team->active_level = 0;
-  // order: relaxed — nobody else knows the team now.
+  // order: relaxed (both) — nobody else knows the team now.
+  team->capacity.store(1, std::memory_order_relaxed);
   team->cancelled.store(false, std::memory_order_relaxed);
   ++team->region;
   member.worker = team->master = worker;
@@ -107,7 +110,7 @@ Worker<P>& Runtime<P>::attach() noexcept {
   task.runner.store(worker, std::memory_order_relaxed);
   worker->member = &member;
   worker->task = &task;
-  take_thread(*worker);
+  begin_thread(*worker);
   if (worker->recorder != nullptr) {
     if (hooks_.watcher != nullptr) hooks_.watcher->thread_begins(*worker);
     Tasking<P>::note_seated(*worker, 1);
@@ -122,62 +125,13 @@ void Runtime<P>::detach(Worker<P>& worker) noexcept {
   if (team->outer != nullptr || worker.member->worker != &worker) return;  // ends inside a region: nothing to save
   if (worker.member->inner != nullptr) dissolve(worker.member->inner);
   worker.member->inner = nullptr;
-  if (worker.recorder != nullptr) {
-    Tasking<P>::note_left(worker);
-    if (hooks_.watcher != nullptr) hooks_.watcher->thread_ends(worker);
-    worker.recorder->end_thread();
-  }
+  if (worker.recorder != nullptr) Tasking<P>::note_left(worker);
+  note_end(worker);
   const sync::Guard guard(lock_);
+  end_thread(worker);
   team->next_free = free_teams_;
   free_teams_ = team;
-  worker.member = nullptr;
-  worker.next_idle = spare_;
-  spare_ = &worker;
-  // order: relaxed — a count, see hire().
-  threads_.fetch_sub(1, std::memory_order_relaxed);
-  P::self() = nullptr;
-}
-
-// A pool worker without a team, or null when the limit or the system refuses. Under the lock.
-template <class P>
-Worker<P>* Runtime<P>::hire() noexcept {
-  if (Worker<P>* worker = idle_; worker != nullptr) {
-    idle_ = worker->next_idle;
-    return worker;
-  }
-  // order: relaxed — changes under the lock only.
-  if (threads_.load(std::memory_order_relaxed) >= settings_.thread_limit) return nullptr;
-  Worker<P>* worker = spare_;
-  if (worker != nullptr) {
-    spare_ = worker->next_idle;
-    // order: relaxed — nobody else has it; the thread that is made sees it.
-    worker->order.number.store(0, std::memory_order_relaxed);
-  } else {
-    worker = make_worker();
-  }
-  if (!P::start_thread(worker_main, worker, settings_.stack_bytes)) {
-    worker->next_idle = spare_;
-    spare_ = worker;
-    return nullptr;
-  }
-  // order: relaxed — as above.
-  threads_.fetch_add(1, std::memory_order_relaxed);
-  return worker;
-}
-
-// A worker from a seat that the open region of a team around the master leaves empty: a team keeps its workers, but not
-// those that an inner one lacks. Under the lock; the team's master reads the capacity behind the region's end.
-template <class P>
-Worker<P>* Runtime<P>::take_from_around(const Member<P>& outer) noexcept {
-  for (const Member<P>* around = &outer; around != nullptr; around = around->team->outer) {
-    Team<P>& team = *around->team;
-    if (team.capacity <= team.size) continue;
-    const Member<P>& last = team.members[team.capacity - 1];
-    if (last.inner != nullptr) continue;  // it keeps a team of its own
-    --team.capacity;
-    return last.worker;
-  }
-  return nullptr;
+  spare(worker);
 }
 
 template <class P>
@@ -187,58 +141,40 @@ Team<P>* Runtime<P>::assemble(Worker<P>& master, std::uint32_t size) noexcept {
   const sync::Guard guard(lock_);
   Team<P>* team = take_team(size);
   team->members[0].worker = team->master = &master;
-  team->capacity = 1;
-  while (team->capacity < size) {
+  team->nested = outer.team->level > 0;
+  team->hired = 1;
+  while (team->hired < size) {
     Worker<P>* worker = hire();
     if (worker == nullptr) worker = take_from_around(outer);
     if (worker == nullptr) break;
-    team->members[team->capacity++].worker = worker;
+    worker->assigned = &team->members[team->hired++];
+    worker->assigned->worker = worker;
   }
+  count_threads(*team);
   outer.inner = team;
   return team;
 }
 
 template <class P>
 void Runtime<P>::dissolve(Team<P>* team) noexcept {
-  for (Seat seat = 0; seat < team->capacity; ++seat) {
+  for (Seat seat = 0; seat < team->hired; ++seat) {
     if (Team<P>* inner = team->members[seat].inner; inner != nullptr) dissolve(inner);
     team->members[seat].inner = nullptr;
   }
   const sync::Guard guard(lock_);
-  for (Seat seat = team->capacity; seat-- > 1;) {
+  for (Seat seat = team->hired; seat-- > 1;) {
     Worker<P>* worker = team->members[seat].worker;
+    if (Sleepers<P>::is_gone(worker->bed)) {
+      spare(*worker);
+      continue;
+    }
+    worker->assigned = nullptr;
     worker->next_idle = idle_;
     idle_ = worker;
   }
-  team->capacity = 1;
+  team->hired = 1;
   team->next_free = free_teams_;
   free_teams_ = team;
-}
-
-template <class P>
-void Runtime<P>::dismiss_idle() noexcept {
-  const sync::Guard guard(lock_);
-  while (idle_ != nullptr) {
-    Worker<P>& worker = *idle_;
-    idle_ = worker.next_idle;
-    Region<P>::dismiss(worker);
-  }
-}
-
-// A pool thread that has been dismissed ends, and its worker is kept for another.
-template <class P>
-void Runtime<P>::retire(Worker<P>& worker) noexcept {
-  if (worker.recorder != nullptr) {
-    if (hooks_.watcher != nullptr) hooks_.watcher->thread_ends(worker);
-    worker.recorder->end_thread();
-  }
-  const sync::Guard guard(lock_);
-  // order: relaxed — a count, see hire().
-  threads_.fetch_sub(1, std::memory_order_relaxed);
-  worker.member = nullptr;
-  worker.next_idle = spare_;
-  spare_ = &worker;
-  P::self() = nullptr;
 }
 
 template <class P>
@@ -246,13 +182,22 @@ void Runtime<P>::after_fork_in_child(Worker<P>* worker) noexcept {
   // The other threads are gone: what they sat in is left alone, it may be in any state.
   idle_ = nullptr;
   free_teams_ = nullptr;
-  // order: relaxed — one thread.
+  // order: relaxed (both) — one thread.
   threads_.store(worker == nullptr ? 0 : 1, std::memory_order_relaxed);
+  pool_threads_.store(0, std::memory_order_relaxed);
   for (Member<P>* seat = worker == nullptr ? nullptr : worker->member; seat != nullptr; seat = seat->team->outer) {
     seat->inner = nullptr;
   }
   if (worker != nullptr) take_thread(*worker);  // it has another clock here
   lock_.unlock();
+}
+
+// The calling thread, which is new, is this worker from now on.
+template <class P>
+void Runtime<P>::begin_thread(Worker<P>& worker) noexcept {
+  take_thread(worker);
+  worker.binding = UINT32_MAX;
+  worker.runtime->hooks().thread_begins(worker);
 }
 
 // The calling thread is this worker from now on.
@@ -262,18 +207,6 @@ void Runtime<P>::take_thread(Worker<P>& worker) noexcept {
   // order: relaxed — whole in itself; who reads it too early knows nothing.
   worker.clock.store(P::own_clock(), std::memory_order_relaxed);
   worker.stack_half = P::half_of_stack();
-}
-
-template <class P>
-void* Runtime<P>::worker_main(void* argument) {
-  auto* worker = static_cast<Worker<P>*>(argument);
-  take_thread(*worker);
-  if (Watcher<P>* watcher = worker->runtime->hooks().watcher; worker->recorder != nullptr && watcher != nullptr) {
-    watcher->thread_begins(*worker);
-  }
-  Region<P>::serve(*worker);
-  worker->runtime->retire(*worker);
-  return nullptr;
 }
 
 }  // namespace heddle::runtime

@@ -22,6 +22,7 @@ enum class Rest : std::uint32_t {
   awake = 0,
   any_work = 1,  // may run any task of the team
   own_work = 2,  // waits for certain tasks; new work may or may not be for it
+  gone = 3,      // has no thread: who orders it starts one (Runtime::restart). Set and cleared under the runtime's lock
 };
 
 template <class P>
@@ -54,8 +55,8 @@ class alignas(base::k_line_bytes) Sleepers {
     P::fence(std::memory_order_seq_cst);
   }
 
-  /// Takes lie_down() back.
-  static void get_up(Bed<P>& bed) noexcept { end_nap(bed); }
+  /// Takes lie_down() back. @returns false when somebody has woken the caller.
+  static bool get_up(Bed<P>& bed) noexcept { return end_nap(bed); }
 
   /// Sleeps until somebody ends the nap.
   static void sleep(Bed<P>& bed) noexcept {
@@ -78,6 +79,28 @@ class alignas(base::k_line_bytes) Sleepers {
     }
     // order: acquire — as in sleep().
     return (bed.state.load(std::memory_order_acquire) & k_rest) == 0;
+  }
+
+  /// The bed's worker, which is awake, is about to lose its thread. Look for an order once more, then go or return().
+  static void leave(Bed<P>& bed) noexcept {
+    mark_gone(bed);
+    // order: fence seq_cst — the Dekker pair of order_all(): the worker sees its order, or is seen to be gone.
+    P::fence(std::memory_order_seq_cst);
+  }
+  /// It has a thread, which is awake: the same one as before, or a new one.
+  static void come_back(Bed<P>& bed) noexcept {
+    // order: relaxed (both) — nobody but the lock's owner changes the bed of a worker that is gone.
+    bed.state.store(bed.state.load(std::memory_order_relaxed) & ~k_rest, std::memory_order_relaxed);
+  }
+  /// The thread that was to be started could not be.
+  static void mark_gone(Bed<P>& bed) noexcept {
+    // order: relaxed — nobody else changes the bed of a worker that is awake. release — pairs with is_gone().
+    const std::uint32_t state = bed.state.load(std::memory_order_relaxed);
+    bed.state.store((state & ~k_rest) | static_cast<std::uint32_t>(Rest::gone), std::memory_order_release);
+  }
+  static bool is_gone(const Bed<P>& bed) noexcept {
+    // order: acquire — pairs with mark_gone(). It is asked under the lock, or is a hint to take it.
+    return (bed.state.load(std::memory_order_acquire) & k_rest) == static_cast<std::uint32_t>(Rest::gone);
   }
 
   /// Somebody who is awake begins to look for any work of the team, until stop_seeking().
@@ -135,7 +158,7 @@ class alignas(base::k_line_bytes) Sleepers {
 
   static bool end_nap(Bed<P>& bed) noexcept {
     std::uint32_t state = bed.state.load(std::memory_order_seq_cst);  // acquires what lie_down() released
-    if ((state & k_rest) == 0) return false;
+    if ((state & k_rest) == 0 || (state & k_rest) == static_cast<std::uint32_t>(Rest::gone)) return false;
     // order: relaxed — validated by the exchange: it succeeds only while the nap that wrote this pointer lasts.
     Sleepers* const counted_by = bed.counted_by.load(std::memory_order_relaxed);
     // order: acq_rel — release pairs with sleep(); acquire keeps the decrement behind it. relaxed: nothing was done.

@@ -2,7 +2,7 @@
 // waiting: something outside may still come. A program that hangs names its own mistake that way, or ours.
 //
 // Costs nothing while anybody works. Who waits inside a region sleeps with an alarm, which rings after the settings'
-// patience, then ever more seldom; the process that waits outside of regions has none set.
+// patience, then ever more seldom; pool threads that wait for an order have one of their own (linger.hpp).
 //
 // Called by the waiting worker itself. It sits in the team and its region is open, so the team's plain fields stand.
 #pragma once
@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/message.hpp"
+#include "runtime/linger.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/team.hpp"
 
@@ -27,7 +28,8 @@ class Stillness {
     // order: relaxed — read by who finds the bed slept in, for a message.
     worker.awaits.store(what, std::memory_order_relaxed);
     const std::uint64_t patience = worker.runtime->settings().patience_ns;
-    if (what == Awaited::order || patience == 0) return Sleepers<P>::sleep(worker.bed);
+    if (what == Awaited::order) return Linger<P>::sleep(worker);
+    if (patience == 0) return Sleepers<P>::sleep(worker.bed);
     InCreator stuck;
     std::uint64_t slept = 0;
     // In two halves at first: what runs inside its creator is known to have done so for long when it is met again.

@@ -94,10 +94,13 @@ struct Worker : graph::Runner {
   const char* stack_half = nullptr;        // below it half of the thread's stack is used up
   bool may_seek = false;                   // in a team whose seekers are counted (seeking.hpp)
   bool seeks = false;                      // and is one of them
+  bool lingered = false;                   // it has waited for an order for long, and may ask whether it may end
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
   memory::Slab<P> slab;
   std::uint32_t id = 0;                // unique in the process
   std::uint32_t binding = UINT32_MAX;  // the place it is bound to, or UINT32_MAX
+  std::uint32_t rings = 0;             // times that it has asked since its order `rung_after`
+  std::uint64_t rung_after = 0;
   Producer producer;
   Courtesy courtesy;
 
@@ -106,6 +109,8 @@ struct Worker : graph::Runner {
   Bed<P> bed;                                                   // where it sleeps, see sleepers.hpp
   typename P::template atomic<Awaited> awaits{Awaited::order};  // what it sleeps for, while it does
   Worker* next_idle = nullptr;                                  // in the pool's list, under the pool's lock
+  Member<P>* assigned = nullptr;  // of a pool worker: the seat that it is kept in, or null. Under the pool's lock
+  std::uint64_t first_order = 0;  // orders that its thread does not carry out: they were its predecessor's
   typename P::template atomic<std::int32_t> clock{0};  // of its thread, for P::ran_ns(); 0 before the thread runs
 };
 
@@ -158,8 +163,11 @@ struct alignas(base::k_line_bytes) Member {
 template <class P>
 struct Team {
   // -- [master]; read by all members. Written only when a value changes: a hot team's members keep these lines
-  std::uint32_t size = 1;        // seats in use in this region
-  std::uint32_t capacity = 1;    // seats with a worker in them
+  std::uint32_t size = 1;   // seats in use in this region
+  std::uint32_t hired = 1;  // seats with a worker in them. Under the pool's lock
+  // The first so many of them have workers with threads, in regions of fewer more may. Written under the pool's lock,
+  // seldom: where it does not do for a region, the team is assembled anew.
+  typename P::template atomic<std::uint32_t> capacity{1};
   std::uint32_t seats = 1;       // seats there are
   std::uint32_t processors = 1;  // that the process may use
   std::unique_ptr<Member<P>[]> members;
@@ -174,14 +182,17 @@ struct Team {
   std::uint32_t spin_ns = 0;       // patience of its waits
   std::uint32_t enough = 0;        // tasks queued by one member that make it run new ones at once
   bool counts_seekers = false;     // see seeking.hpp
-  void* front = nullptr;           // the front's data of this team
-  void* watched = nullptr;         // the watcher's
+  bool nested = false;             // inside another region, when it was assembled. Under the pool's lock
+  typename P::template atomic<std::uint32_t> last_size{1};  // `size`, for pool threads that may end
+  void* front = nullptr;                                    // the front's data of this team
+  void* watched = nullptr;                                  // the watcher's
 
   // -- [master]; new in every region, so apart
   alignas(base::k_line_bytes) std::uint64_t region = 0;  // number of the current region of this team object
   std::uint64_t barrier_base = 0;                        // barriers before this region
   graph::Task<P>* outer_task = nullptr;                  // what the master ran when it opened the region
   void* region_front = nullptr;                          // the front's data of the open region
+  typename P::template atomic<std::uint64_t> ended{0};   // number of the last region that is over, for the same
   Team* next_free = nullptr;
 
   // -- [any]
@@ -197,6 +208,9 @@ struct Team {
   typename P::template atomic<std::uint64_t> finished_outside{0};  // tasks completed by fulfilling their event
   typename P::template atomic<std::uint32_t> events{0};     // tasks that have run and wait for their event; a hint
   typename P::template atomic<std::uint32_t> outsiders{0};  // threads that are just fulfilling one
+  // Of an initial team, for the rooms above, where the number is limited: threads of regions two levels and more below
+  // it, their masters apart.
+  typename P::template atomic<std::uint32_t> deeper_threads{0};
   Sleepers<P> sleepers;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "platform/topology/available.hpp"
+#include "process/contention_group.hpp"
 #include "process/process.hpp"
 #include "runtime/region.hpp"
 #include "tasks/group.hpp"
@@ -67,9 +68,14 @@ struct Share {
 int run(const heddle_scope& scope, const Share& share, heddle_failure* failure) noexcept {
   process::Worker& worker = runtime::current();
   process::make_way(worker);
-  const unsigned threads = scope.workers == 0 ? process::default_team_size(worker) : scope.workers;
+  unsigned threads = scope.workers == 0 ? process::default_team_size(worker) : scope.workers;
+  process::PlacesInGroup places;
+  if (const unsigned limit = process::thread_limit(); process::PlacesInGroup::needed(worker, limit))
+    threads = places.take(worker, limit, threads);
   const runtime::Launch launch{serve, const_cast<heddle_scope*>(&scope), threads, worker.task->environment};
-  Region::open(worker, launch, [](process::Team& team) noexcept { team.region_front = nullptr; });
+  const process::Team& team =
+      Region::open(worker, launch, [](process::Team& opened) noexcept { opened.region_front = nullptr; });
+  places.keep(team.size);
   int code = HEDDLE_OK;
   {
     const Bound bound(worker, scope);
@@ -82,6 +88,7 @@ int run(const heddle_scope& scope, const Share& share, heddle_failure* failure) 
     Barrier::wait(worker, Barrier::Leave::complete_only);
   }
   Region::close(worker);
+  places.give_back();
   return code;
 }
 

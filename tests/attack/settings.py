@@ -13,6 +13,7 @@ CHOICES = [  # per cent, variable, values
     (25, "HEDDLE_LOOP", ("asked", "static", "dynamic", "guided", "idws", "steal", "steal_most")),
     (10, "HEDDLE_SIGNALS", ("on",)),
     (10, "HEDDLE_VERIFY", ("1",)),
+    (15, "HEDDLE_LINGER", ("0", "1", "20")),
     (20, "OMP_WAIT_POLICY", ("active", "passive")),
     (15, "OMP_PROC_BIND", ("true", "false", "close", "spread", "primary")),
     (10, "OMP_PLACES", ("cores", "threads", "{0},{1}", "{0:2}")),

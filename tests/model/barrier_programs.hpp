@@ -25,7 +25,7 @@ struct TwoBarriers {
   typename E::template plain<int> cells[2];
 
   TwoBarriers() {
-    team.size = team.capacity = team.seats = 2;
+    team.size = team.hired = team.seats = 2;
     team.members.reset(new runtime::Member<P>[2]);
     team.region = 1;
     team.runtime = &runtime;

@@ -25,17 +25,22 @@ struct EnginePlatform : E {
   static std::uint64_t rough_ns() { return 0; }  // no creator pauses
   static const char* half_of_stack() noexcept { return nullptr; }
   static void park_for(typename E::template atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t) {
+    if (alarms_ring) return E::pause();
     E::park(word, expected);  // time passes only when nobody can do anything else
   }
+  static inline bool alarms_ring = false;  // who sleeps with an alarm may wake after a step of anybody's
   static std::int32_t own_clock() { return 1; }
   static std::uint64_t ran_ns(std::int32_t) { return now_ns(); }
   static void*& self() noexcept {
     static void* selves[platform::check::k_max_threads];
     return selves[E::thread()];
   }
-  static inline void* started = nullptr;  // the argument of the last thread started
+  static inline void* started = nullptr;                  // the argument of the last thread started
+  static inline void (*heard)(void* listener) = nullptr;  // told of each, unless null
+  static inline void* listener = nullptr;
   static bool start_thread(void* (*)(void*), void* argument, std::size_t) noexcept {
     started = argument;
+    if (heard != nullptr) heard(listener);
     return true;
   }
 };
@@ -119,6 +124,8 @@ struct TwoWorkers {
     memory::Slab<P>::live() = 0;
     P::started = nullptr;
     P::step_ns = 1;
+    P::alarms_ring = false;
+    P::heard = nullptr;
     master = &runtime.attach();
     runtime.assemble(*master, 2);
     pool = static_cast<Worker*>(P::started);

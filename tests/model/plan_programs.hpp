@@ -148,7 +148,8 @@ struct SwitchAndSleeper {
     }
     sleepers.lie_down(bed, runtime::Rest::any_work);
     E::heavy_fence();
-    switches.is_set(0, 1) ? runtime::Sleepers<E>::get_up(bed) : runtime::Sleepers<E>::sleep(bed);
+    if (switches.is_set(0, 1)) return static_cast<void>(runtime::Sleepers<E>::get_up(bed));
+    runtime::Sleepers<E>::sleep(bed);
   }
   void after() { E::require(!sleepers.any(), "nobody is counted as asleep"); }
 };

@@ -41,6 +41,7 @@ constexpr VariableOption k_variable_options[] = {
     {"-p,--places", "OMP_PLACES", "where threads may run: threads, cores, sockets, {0:4}:2:4, ..."},
     {"-b,--bind", "OMP_PROC_BIND", "how they are bound there: close, spread, primary, true, false"},
     {"--inline", "HEDDLE_INLINE", "whether a creator runs tasks itself that are too short to give away: on, off"},
+    {"--linger", "HEDDLE_LINGER", "milliseconds that a thread too many sleeps before it ends; 0: none does"},
     {"--window", "HEDDLE_WINDOW", "pending tasks before the producer helps; a number, or unlimited"},
 };
 

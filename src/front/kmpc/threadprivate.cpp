@@ -11,6 +11,7 @@
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/export.hpp"
 #include "platform/threads/threads.hpp"
+#include "process/thread_data.hpp"
 #include "sync/mutex.hpp"
 
 using heddle::kmpc::Ident;
@@ -84,6 +85,7 @@ Table& table() noexcept {
 }
 
 void* copy_of(void* variable, std::size_t bytes) noexcept {
+  heddle::process::threads_have_data();
   const ThreadNumber thread = heddle::kmpc::number_of(heddle::runtime::current());
   const heddle::sync::Guard guard(table().lock);
   return table().copy_for(thread, variable, bytes);

@@ -334,6 +334,10 @@ TEST(Environment, HeddlesOwnSettingsAreRead) {
   EXPECT_EQ(parse({"HEDDLE_PATIENCE=0"}).global.patience, 0u);
   expect_refused("HEDDLE_PATIENCE", "-1", Setting::patience);
   expect_refused("HEDDLE_PATIENCE", "1000001", Setting::patience);
+  EXPECT_EQ(parse({}).global.linger_ms, 1000u);
+  EXPECT_EQ(parse({"HEDDLE_LINGER=0"}).global.linger_ms, 0u);
+  expect_refused("HEDDLE_LINGER", "1s", Setting::linger);
+  expect_refused("HEDDLE_LINGER", "1000001", Setting::linger);
 }
 
 /// The one warning that this variable leads to.

@@ -114,12 +114,13 @@ class Run(Prefix):
     def test_every_option_sets_its_variable(self):
         shown = self.run_heddle(
             "run", "--dry-run", "--threads=4,2", "--scheduler", "dbf", "--dependence", "direct", "--loop", "guided",
-            "--wait-policy", "passive", "--places", "{0}:2", "--bind", "spread", "--window", "4096", "-vv", "true",
+            "--wait-policy", "passive", "--places", "{0}:2", "--bind", "spread", "--window", "4096", "--linger", "20",
+            "-vv", "true",
         )  # fmt: skip
         for line in (
             "OMP_NUM_THREADS=4,2", "HEDDLE_SCHEDULER=dbf", "HEDDLE_DEPENDENCE=direct", "HEDDLE_LOOP=guided",
             "OMP_WAIT_POLICY=passive", "OMP_PLACES='{0}:2'", "OMP_PROC_BIND=spread", "HEDDLE_WINDOW=4096",
-            "HEDDLE_VERBOSE=2",
+            "HEDDLE_LINGER=20", "HEDDLE_VERBOSE=2",
         ):  # fmt: skip
             self.assertIn(line, shown.stdout.splitlines())
 

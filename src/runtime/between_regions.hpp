@@ -1,0 +1,168 @@
+// BetweenRegions: what a pool thread does from the end of one order to the next.
+//
+// It waits, and meanwhile helps with tasks that slower members of its last region still make. Helping out is announced
+// in the seat (Member::left), and the master closes a region with tasks only when nobody helps any more; so no worker
+// ever touches the queues of a region that is not its own. Who waits for long may end (linger.hpp).
+//
+// Called by the pool thread itself. Models: tests/model/{region,leaving}_test.cpp.
+#pragma once
+
+#include "platform/spins.hpp"
+#include "runtime/linger.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/tasking.hpp"
+#include "runtime/team.hpp"
+
+namespace heddle::runtime {
+
+/// What a pool thread keeps in mind between regions. Not to be asked of its last team, which may be somebody else's.
+template <class P>
+struct Standby {
+  std::uint64_t orders = 0;  // carried out
+  std::uint64_t region = 0;  // the number, in its team, of the region it left last
+  Patience<P> patience{0, false, nullptr};
+};
+
+template <class P>
+class BetweenRegions {
+ public:
+  using W = Worker<P>;
+
+  /// @returns false when the thread ends instead, and has no worker any more
+  static bool wait_for_order(W& worker, Standby<P>& standby) noexcept {
+    for (;;) {
+      wait_a_while(worker, standby);
+      if (!worker.lingered) [[likely]]
+        return true;
+      if (worker.runtime->leave_pool(worker, standby.orders, standby.region)) return false;
+      Linger<P>::stays(worker, standby.orders);
+      standby.patience = Patience<P>(0, false, nullptr);  // it has found nothing for long
+    }
+  }
+
+ private:
+  // For an order, or until the worker has lingered.
+  static void wait_a_while(W& worker, const Standby<P>& standby) noexcept {
+    const auto is_new = [&standby](std::uint64_t number) { return number != standby.orders; };
+    // order: acquire — pairs with order_all().
+    const auto ordered = [&] { return is_new(worker.order.number.load(std::memory_order_acquire)); };
+    if (worker.member == nullptr) [[unlikely]]
+      return wait_in_lobby(worker, ordered);
+    const auto over = [&] { return worker.lingered || ordered(); };
+    const auto find = [&]() -> graph::Task<P>* {
+      help_out(worker, standby.region, ordered);
+      return nullptr;
+    };
+    const auto missed = [&] {
+      stop_seeking(worker, standby.region);
+      return (worker.recorder != nullptr && Tasking<P>::must_say_more(worker)) || may_help(worker, standby.region);
+    };
+    wait_until(worker, Wait{Rest::any_work, ordered, over, find, missed, Jobs::of_runtime, Awaited::order},
+               standby.patience);
+    Seeking<P>::forget(worker);  // who has an order has seen its last region closed
+  }
+
+  // A worker that was hired just now has no team to wait in. Its order comes when the rest of its team has been hired.
+  template <class Ordered>
+  static void wait_in_lobby(W& worker, Ordered ordered) noexcept {
+    constexpr platform::Spins k_a_moment{300};  // about 10 µs, what hiring another one takes
+    const auto is_new = [](std::uint64_t number) { return number != 0; };
+    if (P::spin_until(worker.order.number, is_new, k_a_moment)) return;
+    while (!ordered()) {
+      worker.runtime->lobby().lie_down(worker.bed, Rest::any_work);
+      if (ordered()) {
+        Sleepers<P>::get_up(worker.bed);
+        return;
+      }
+      Sleepers<P>::sleep(worker.bed);
+    }
+  }
+
+  // Whether the region that the worker has left has had tasks and is open.
+  static bool is_open(W& worker, std::uint64_t region) noexcept {
+    const Team<P>& team = *worker.member->team;
+    // order: acquire (both) — pairs with mark_tasking() and close(): see there.
+    return team.tasking.load(std::memory_order_acquire) == region &&
+           team.closed.load(std::memory_order_acquire) < region;
+  }
+
+  // Whether it has tasks to run, too: at a glance, and after a look at all queues.
+  static bool glimpses_work(W& worker) noexcept {
+    const Team<P>& team = *worker.member->team;
+    return team.scheduler->glimpses_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
+  }
+  static bool may_help(W& worker, std::uint64_t region) noexcept {
+    if (!is_open(worker, region)) return false;
+    const Team<P>& team = *worker.member->team;
+    return team.scheduler->finds_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
+  }
+
+  template <class Ordered>
+  static void help_out(W& worker, std::uint64_t region, Ordered ordered) noexcept {
+    if (!is_open(worker, region) || !glimpses_work(worker)) {
+      if (worker.recorder != nullptr) [[unlikely]]
+        Tasking<P>::note_out_of_work(worker);
+      return seek(worker, region);
+    }
+    if (!enter(worker, region)) return Seeking<P>::forget(worker);
+    Team<P>& team = *worker.member->team;
+    // Once the region is closed the team may be another master's already; until then this one waits for the helper.
+    // order: acquire — as above.
+    const bool open = team.closed.load(std::memory_order_acquire) < region;
+    W* const master = open ? team.members[0].worker : nullptr;
+    if (!open) Seeking<P>::forget(worker);
+    // order: acquire — as above.
+    while (team.closed.load(std::memory_order_acquire) < region && !ordered()) {
+      if (graph::Task<P>* task = Tasking<P>::find_any(worker)) {
+        Seeking<P>::end(worker);
+        Tasking<P>::run(worker, task);
+      } else if (!Dispatcher<P>::run(worker, Rest::any_work, Jobs::of_team_and_runtime)) {
+        break;
+      }
+    }
+    Tasking<P>::flush(worker);
+    if (open) Seeking<P>::begin(worker);
+    leave_again(worker, region);
+    if (master != nullptr && Sleepers<P>::rest(master->bed) != Rest::awake) Sleepers<P>::wake(master->bed);
+  }
+
+  // It looks for work that may come as long as the region is open, and no longer.
+  static void seek(W& worker, std::uint64_t region) noexcept {
+    if (!Seeking<P>::counts(worker) || !is_open(worker, region)) return;
+    if (!enter(worker, region)) return;
+    if (is_open(worker, region)) Seeking<P>::begin(worker);
+    leave_again(worker, region);
+  }
+  static void stop_seeking(W& worker, std::uint64_t region) noexcept {
+    if (!worker.seeks) return;
+    if (enter(worker, region)) {
+      if (is_open(worker, region)) Seeking<P>::end(worker);
+      leave_again(worker, region);
+    }
+    Seeking<P>::forget(worker);
+  }
+
+  // A worker that has left the region comes in again, as a helper: from here on the master waits for it before it
+  // closes the region, unless it has done so already. Fails when the team was given up, and the seat is somebody else's
+  // who has left a later region.
+  static bool enter(W& worker, std::uint64_t region) noexcept {
+    std::uint64_t gone = 2 * region;
+    // order: seq_cst, fence — the Dekker pair of send_helpers_away(). relaxed: nothing was done.
+    if (!worker.member->left.compare_exchange_strong(gone, gone + 1, std::memory_order_seq_cst,
+                                                     std::memory_order_relaxed))
+      return false;
+    P::fence(std::memory_order_seq_cst);
+    return true;
+  }
+  static void leave_again(W& worker, std::uint64_t region) noexcept {
+    std::uint64_t helping = 2 * region + 1;
+    // order: seq_cst — release: the effects of the tasks are visible to the master; the Dekker pair of its nap. It
+    // fails (relaxed) only when the region had been closed before this worker came, and the seat is somebody else's as
+    // above.
+    worker.member->left.compare_exchange_strong(helping, helping - 1, std::memory_order_seq_cst,
+                                                std::memory_order_relaxed);
+    P::fence(std::memory_order_seq_cst);
+  }
+};
+
+}  // namespace heddle::runtime
