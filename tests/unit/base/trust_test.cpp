@@ -26,6 +26,7 @@ const std::map<std::string_view, Needs> k_classes = {
     {"HEDDLE_DISABLE", k_trusted},
     {"HEDDLE_INLINE", k_trusted},
     {"HEDDLE_JOBS", k_trusted},
+    {"HEDDLE_LINGER", k_trusted},
     {"HEDDLE_LOOP", k_trusted},
     {"HEDDLE_PATIENCE", k_trusted},
     {"HEDDLE_REAL_LIBGOMP", k_trusted},

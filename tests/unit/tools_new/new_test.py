@@ -186,7 +186,7 @@ class Chosen(unittest.TestCase):
         shutil.copytree(BUILD / "lib/heddle", cls.root / "lib/heddle")
         (cls.root / "bin").mkdir()
         library = cls.anew(commands, f" -o {LIBRARY} ", cls.root / LIBRARY)
-        library, replaced = re.subn(r"\S*room_runtime\.dir/runtime/policies\.cpp\.o", str(cls.root / "policies.o"), library)
+        library, replaced = re.subn(r"\S*room_runtime\.dir/runtime/policy_tables\.cpp\.o", str(cls.root / "policies.o"), library)
         assert replaced == 1, library
         command = cls.anew(commands, f" -o {COMMAND} ", f"{cls.root / COMMAND} {cls.root}/policies.o {cls.root}/engine.o")
         for link in (library, command):
