@@ -322,5 +322,3 @@ std::span<const process::Replacement> watched_functions() noexcept {
 }
 
 }  // namespace heddle::gomp
-
-void heddle_watch_routines(const process::Door& door) noexcept { process::replace(door, gomp::watched_functions()); }
