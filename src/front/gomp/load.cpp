@@ -2,16 +2,11 @@
 //
 // The only constructor of the stubs' library, written into it by cmake/exports.py. Runs on the thread that loads it,
 // after libheddle has been initialised and before any exported function can be called.
+#include "front/gomp/export.hpp"
 #include "front/gomp/watched.hpp"
 #include "omp/settings.hpp"
 #include "ompt/watcher.hpp"
 #include "process/real_library.hpp"
-
-// Made by cmake/exports.py.
-extern "C" {
-extern void* heddle_gomp_slots[] __attribute__((visibility("hidden")));
-extern const char heddle_gomp_names[] __attribute__((visibility("hidden")));
-}
 
 namespace {
 

@@ -3,6 +3,7 @@
 //
 // The only constructor of the stubs' library, written into it by cmake/exports.py. Runs on the thread that loads it,
 // after libheddle has been initialised and before any exported function can be called.
+#include "front/kmpc/export.hpp"
 #include "front/kmpc/kmp_settings.hpp"
 #include "front/kmpc/watched.hpp"
 #include "omp/dialect.hpp"
@@ -11,12 +12,6 @@
 #include "process/real_library.hpp"
 
 using heddle::omp::Dialect;
-
-// Made by cmake/exports.py.
-extern "C" {
-extern void* heddle_kmpc_slots[] __attribute__((visibility("hidden")));
-extern const char heddle_kmpc_names[] __attribute__((visibility("hidden")));
-}
 
 namespace {
 
