@@ -18,8 +18,21 @@ function(heddle_make_exports front kind file)
   add_custom_command(
     OUTPUT ${exports_made}/${file}
     COMMAND ${Python3_EXECUTABLE} ${script} ${kind} ${listing} ${exports_made}/${file} ${ARGN}
-    DEPENDS ${script} ${listing}
+    DEPENDS ${script} ${listing} ${PROJECT_SOURCE_DIR}/src/front/${front}/signatures.txt
     VERBATIM)
+endfunction()
+
+# heddle_front_header(<front>): the front's room gets front/<front>/exports.hpp, which declares every function that it
+# implements. A function that is defined without being declared there is an error.
+function(heddle_front_header front)
+  set(header front/${front}/exports.hpp)
+  file(MAKE_DIRECTORY ${exports_made}/front/${front})
+  heddle_make_exports(${front} header ${header})
+  target_sources(room_front_${front} PRIVATE ${exports_made}/${header})
+  target_include_directories(room_front_${front} PRIVATE ${exports_made})
+  # The one word is GCC's, the other is Clang's.
+  target_compile_options(
+    room_front_${front} PRIVATE $<IF:$<CXX_COMPILER_ID:GNU>,-Werror=missing-declarations,-Werror=missing-prototypes>)
 endfunction()
 
 # heddle_front_slots(<front>): libheddle gets the front's table. The table is written once, by the loader: it lies in

@@ -9,6 +9,7 @@ usage: exports.py script  <exports.txt> <out>            the version script of t
        exports.py stubs   <exports.txt> <out> <machine>  assembly for it (x86_64, aarch64)
        exports.py slots   <exports.txt> <out> <machine>  assembly for libheddle: slots, their fallbacks, names
        exports.py node    <exports.txt> <out>            what libheddle's version script says for the stubs
+       exports.py header  <exports.txt> <out>            declarations for C++, of what signatures.txt beside it says
        exports.py missing <exports.txt> <libheddle> <nm> prints what is not implemented; fails unless it is
                                                         OpenACC's, or refused (-)
 """
@@ -17,7 +18,7 @@ import hashlib
 import re
 import subprocess
 import sys
-from collections import namedtuple
+from collections import Counter, namedtuple
 from pathlib import Path
 
 # A function: its position in the table of slots, its name, its version node, whether a newer version has its name,
@@ -165,6 +166,52 @@ def report(front, functions, library, nm):
     return 1 if ours else 0
 
 
+# A line of signatures.txt: whether it is the old version's, what the function returns, its name, and the rest.
+SIGNATURE = re.compile(r"(old )?(.*[ *])(\w+)(\(.*\)(?: noexcept)?)")
+
+
+def signatures(path):
+    """What signatures.txt says: the headers to include, and [(name of the implementation, declaration)]."""
+    headers, namespaces, declarations = [], {}, []
+    for line in path.read_text().splitlines():
+        words = line.split()
+        if not words or words[0] == "#":
+            continue
+        if words[0] == ":types":
+            headers.append(words[1])
+            namespaces.update({name: words[2] for name in words[3:]})
+            continue
+        match = SIGNATURE.fullmatch(line)
+        if not match:
+            raise SystemExit(f"{path}: no signature: {line}")
+        old, result, name, rest = match.groups()
+        name = f"heddle_old_{name}" if old else f"heddle_{name}"
+        known = "|".join(namespaces)
+        result, rest = (re.sub(rf"\b({known})\b", lambda found: f"{namespaces[found[1]]}::{found[1]}", text)
+                        for text in (result, rest))
+        declarations.append((name, f"{result}{name}{rest};"))
+    return sorted(set(headers)), declarations
+
+
+def header(front, functions, path):
+    """The front's table and all of its functions, for those that define them and those that use them."""
+    headers, declarations = signatures(path)
+    known = {implementation(f) for f in functions}
+    strangers = [name for name, _ in declarations if name not in known]
+    if strangers:
+        raise SystemExit(f"{path}: exports.txt has no function for {', '.join(strangers)}")
+    twice = {name for name, count in Counter(name for name, _ in declarations).items() if count > 1}
+    if twice:
+        raise SystemExit(f"{path}: more than one signature of {', '.join(sorted(twice))}")
+    ends = sorted({last_words(front, f) for f in functions})
+    return ["#pragma once", "", "#include <cstddef>", "#include <cstdint>", "", *(f"#include {name}" for name in headers), "",
+            "#pragma GCC visibility push(hidden)", 'extern "C" {',
+            f"extern void* heddle_{front}_slots[];", f"extern const char heddle_{front}_names[];",
+            f'[[gnu::visibility("default")]] void heddle_{front}_loaded() noexcept;',
+            *(f"[[noreturn]] void {end}(const char* name);" for end in ends),
+            *(text for _, text in declarations), "}", "#pragma GCC visibility pop"]
+
+
 def main(arguments):
     kind, listing, target, *rest = arguments
     nodes, functions, constants = read(listing)
@@ -176,6 +223,8 @@ def main(arguments):
         lines = [f"# {banner}", *script(nodes, functions, constants)]
     elif kind == "node":
         lines = [f"# {banner}", *node(front, functions)]
+    elif kind == "header":
+        lines = [f"// {banner} and signatures.txt", *header(front, functions, Path(listing).with_name("signatures.txt"))]
     else:
         made = stubs if kind == "stubs" else slots
         lines = [f"/* {banner} */", *made(front, functions, constants, *rest)]

@@ -2,9 +2,9 @@
 #include "omp/region.hpp"
 #include "process/process.hpp"
 
-#include "omp/api_affinity.hpp"
 #include "omp/construct.hpp"
 #include "omp/region_enter.hpp"
+#include "omp/routines_affinity.hpp"
 #include "omp/settings.hpp"
 #include "omp/team_data.hpp"
 #include "platform/topology/available.hpp"

@@ -154,6 +154,17 @@ class Writable {
   std::size_t bytes_;
 };
 
+// By one thread, while the library is loaded.
+constinit Replacements* entered = nullptr;
+
+/// What stands for `function` where a process is watched; most functions stay.
+void* replaced(void* function) noexcept {
+  for (const Replacements* each = entered; each != nullptr; each = each->next)
+    for (const Replacement& replacement : each->functions())
+      if (replacement.function == function) return replacement.by;
+  return function;
+}
+
 }  // namespace
 
 bool stubs_are_mapped(const char* file) noexcept {
@@ -183,15 +194,14 @@ void hand_over(const Door& door) noexcept {
   fill_slots(door, handle);
 }
 
-void replace(const Door& door, std::span<const Replacement> replacements) noexcept {
+void enter_replacements(Replacements& replacements) noexcept {
+  replacements.next = entered;
+  entered = &replacements;
+}
+
+void replace(const Door& door) noexcept {
   const Writable writable(door);
-  for (void*& slot : std::span(door.slots, slot_count(door))) {
-    for (const Replacement& each : replacements) {
-      if (slot != each.function) continue;
-      slot = each.by;
-      break;
-    }
-  }
+  for (void*& slot : std::span(door.slots, slot_count(door))) slot = replaced(slot);
 }
 
 }  // namespace heddle::process

@@ -23,8 +23,20 @@ struct Replacement {
   void* function;
   void* by;
 };
-/// Replaces functions in a front's table, each in all its slots. While the library is loaded; nobody calls yet.
-void replace(const Door& door, std::span<const Replacement> replacements) noexcept;
+
+/// What a front has for processes that are watched. libomp exports libgomp's functions, too, for objects of GCC that
+/// Clang has linked: so each front enters its own, and replace() puts those of all fronts into a table.
+struct Replacements {
+  std::span<const Replacement> (*functions)() noexcept;
+  Replacements* next = nullptr;
+};
+
+/// @param replacements  live as long as the process. While the library is loaded, by its thread.
+void enter_replacements(Replacements& replacements) noexcept;
+
+/// Replaces what has been entered in a front's table, each function in all its slots. While the library is loaded;
+/// nobody calls yet.
+void replace(const Door& door) noexcept;
 
 /// Whether a library of this name is in the process, or about to be, and holds stubs of Heddle's.
 bool stubs_are_mapped(const char* file) noexcept;

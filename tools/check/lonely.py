@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 from repository import Offence
@@ -12,11 +13,12 @@ NAME = "lonely"
 ABOUT = "each header compiles alone (x_inline.hpp is a part of x.hpp and exempt)"
 
 COMPILE = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only",
-           "-Isrc", "-Iinclude", "-I.", "-x", "c++", "-"]
+           "-Isrc", "-Iinclude", "-I.", "-Ibuild/check/exports", "-x", "c++", "-"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 
 
 def check(repository):
+    make_export_headers(repository)
     headers = [source.path for source in repository.sources
                if source.path.endswith((".hpp", ".h")) and not source.path.endswith("_inline.hpp")]
     cache_path = repository.root / "build/check/lonely.json"
@@ -32,6 +34,15 @@ def check(repository):
     return offences
 
 
+def make_export_headers(repository):
+    """What a build makes of the fronts' lists (cmake/exports.cmake), for the headers that include it."""
+    for signatures in sorted((repository.root / "src/front").glob("*/signatures.txt")):
+        made = repository.root / "build/check/exports/front" / signatures.parent.name / "exports.hpp"
+        made.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run([sys.executable, str(repository.root / "cmake/exports.py"), "header",
+                        str(signatures.with_name("exports.txt")), str(made)], check=True)
+
+
 def fingerprint(repository, header):
     """A hash of the header and of everything of ours that it includes."""
     seen, waiting = {}, [header]
@@ -42,7 +53,8 @@ def fingerprint(repository, header):
         text = (repository.root / path).read_text(encoding="utf-8", errors="replace")
         seen[path] = text
         for name in INCLUDE.findall(text):
-            waiting += [found for found in (f"src/{name}", f"include/{name}", name) if (repository.root / found).is_file()]
+            waiting += [found for found in (f"src/{name}", f"include/{name}", name, f"build/check/exports/{name}")
+                        if (repository.root / found).is_file()]
     whole = json.dumps([COMPILE, sorted(seen.items())])
     return hashlib.sha256(whole.encode()).hexdigest()
 

@@ -5,11 +5,14 @@
 // stands in exports.txt. Used by the files of front/gomp only.
 #pragma once
 
+#include "front/gomp/exports.hpp"  // made from exports.txt and signatures.txt: what is defined here is declared there
+
 /// Defines the implementation of the exported function `name` (its default version where there are two).
 #define HEDDLE_GOMP_EXPORT(name) heddle_##name [[gnu::visibility("hidden")]]
 
 /// Defines the implementation of the old version (OMP_1.0) of the exported function `name`.
 #define HEDDLE_GOMP_EXPORT_OLD(name) heddle_old_##name [[gnu::visibility("hidden")]]
 
-/// After a declaration: the function is the implementation of the exported function `target` under another name.
-#define HEDDLE_GOMP_ALIAS(target) __attribute__((alias("heddle_" #target), nothrow))
+/// After a declaration: the function is the implementation of the exported function `target` under another name. Its
+/// signature says noexcept: to GCC an alias may promise more than its target, but not less.
+#define HEDDLE_GOMP_ALIAS(target) noexcept __attribute__((alias("heddle_" #target)))

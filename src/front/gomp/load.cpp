@@ -2,16 +2,11 @@
 //
 // The only constructor of the stubs' library, written into it by cmake/exports.py. Runs on the thread that loads it,
 // after libheddle has been initialised and before any exported function can be called.
+#include "front/gomp/export.hpp"
 #include "front/gomp/watched.hpp"
 #include "omp/settings.hpp"
 #include "ompt/watcher.hpp"
 #include "process/real_library.hpp"
-
-// Made by cmake/exports.py.
-extern "C" {
-extern void* heddle_gomp_slots[] __attribute__((visibility("hidden")));
-extern const char heddle_gomp_names[] __attribute__((visibility("hidden")));
-}
 
 namespace {
 
@@ -19,23 +14,19 @@ constexpr const char* k_usual_files[] = {"/usr/lib/*-linux-gnu*/libgomp.so.1", "
                                          "/usr/lib/libgomp.so.1", "/usr/lib/gcc/*/*/libgomp.so",
                                          "/usr/local/lib*/libgomp.so.1"};
 
-void watch_loops(const heddle::process::Door& door) noexcept {
-  heddle::process::replace(door, heddle::gomp::watched_loops());
-  heddle::process::replace(door, heddle::gomp::watched_unsigned_loops());
+constinit heddle::process::Replacements watched[] = {
+    {heddle::gomp::watched_functions}, {heddle::gomp::watched_loops}, {heddle::gomp::watched_unsigned_loops}};
+
+// Before the constructors of the stubs' libraries, of which either may need them.
+[[gnu::constructor(1000)]] void enter() noexcept {
+  for (heddle::process::Replacements& each : watched) heddle::process::enter_replacements(each);
 }
 
 }  // namespace
-
-// Of libomp.so.5, which has this front's functions, too: for objects of GCC that Clang has linked.
-extern "C" [[gnu::visibility("hidden")]] void heddle_watch_gcc_loops(const heddle::process::Door& door) noexcept {
-  watch_loops(door);
-}
 
 extern "C" [[gnu::visibility("default")]] void heddle_gomp_loaded() noexcept {
   const heddle::process::Door door{"libgomp.so.1", "HEDDLE_REAL_LIBGOMP", k_usual_files, heddle_gomp_slots,
                                    heddle_gomp_names};
   if (heddle::omp::disabled()) return heddle::process::hand_over(door);
-  if (!heddle::ompt::watched()) return;
-  heddle::process::replace(door, heddle::gomp::watched_functions());
-  watch_loops(door);
+  if (heddle::ompt::watched()) heddle::process::replace(door);
 }

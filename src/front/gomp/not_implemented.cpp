@@ -4,6 +4,7 @@
 // Called by generated assembly only.
 #include "base/message.hpp"
 #include "front/gomp/caller.hpp"
+#include "front/gomp/export.hpp"
 
 using heddle::base::fatal;
 using heddle::gomp::Caller;

@@ -6,33 +6,15 @@
 
 #include "front/gomp/export.hpp"
 #include "front/gomp/fortran.hpp"
-#include "omp/api_affinity.hpp"
 #include "omp/current_icv.hpp"
 #include "omp/region_enter.hpp"
+#include "omp/routines_affinity.hpp"
 
 using namespace heddle;
 using gomp::as_int;
 using runtime::current;
 
 namespace {
-
-int procs_of(int place) {
-  const auto* cpus = omp::place(place);
-  return cpus == nullptr ? 0 : static_cast<int>(cpus->count());
-}
-
-template <class Integer>
-void store_procs(int place, Integer* ids) {
-  const auto* cpus = omp::place(place);
-  if (cpus == nullptr) return;
-  cpus->each([&ids](std::size_t cpu) { *ids++ = static_cast<Integer>(cpu); });
-}
-
-template <class Integer>
-void store_partition(Integer* places) {
-  const omp::PlacePartition partition = omp::partition(current());
-  for (unsigned i = 0; i < partition.length; ++i) places[i] = static_cast<Integer>(partition.first + i);
-}
 
 // A C string of at most `size` bytes, the final zero included. @returns the length of the whole text
 std::size_t store_text(std::string_view text, char* buffer, std::size_t size) {
@@ -59,23 +41,27 @@ int HEDDLE_GOMP_EXPORT(omp_get_num_places_)() HEDDLE_GOMP_ALIAS(omp_get_num_plac
 int HEDDLE_GOMP_EXPORT(omp_get_place_num)() { return omp::current_place(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_place_num_)() HEDDLE_GOMP_ALIAS(omp_get_place_num);
 
-int HEDDLE_GOMP_EXPORT(omp_get_place_num_procs)(int place) { return procs_of(place); }
-int HEDDLE_GOMP_EXPORT(omp_get_place_num_procs_)(const std::int32_t* place) { return procs_of(*place); }
-int HEDDLE_GOMP_EXPORT(omp_get_place_num_procs_8_)(const std::int64_t* place) { return procs_of(as_int(*place)); }
+int HEDDLE_GOMP_EXPORT(omp_get_place_num_procs)(int place) { return omp::place_size(place); }
+int HEDDLE_GOMP_EXPORT(omp_get_place_num_procs_)(const std::int32_t* place) { return omp::place_size(*place); }
+int HEDDLE_GOMP_EXPORT(omp_get_place_num_procs_8_)(const std::int64_t* place) {
+  return omp::place_size(as_int(*place));
+}
 
-void HEDDLE_GOMP_EXPORT(omp_get_place_proc_ids)(int place, int* ids) { store_procs(place, ids); }
+void HEDDLE_GOMP_EXPORT(omp_get_place_proc_ids)(int place, int* ids) { omp::store_place(place, ids); }
 void HEDDLE_GOMP_EXPORT(omp_get_place_proc_ids_)(const std::int32_t* place, std::int32_t* ids) {
-  store_procs(*place, ids);
+  omp::store_place(*place, ids);
 }
 void HEDDLE_GOMP_EXPORT(omp_get_place_proc_ids_8_)(const std::int64_t* place, std::int64_t* ids) {
-  store_procs(as_int(*place), ids);
+  omp::store_place(as_int(*place), ids);
 }
 
 int HEDDLE_GOMP_EXPORT(omp_get_partition_num_places)() { return static_cast<int>(omp::partition(current()).length); }
 int HEDDLE_GOMP_EXPORT(omp_get_partition_num_places_)() HEDDLE_GOMP_ALIAS(omp_get_partition_num_places);
-void HEDDLE_GOMP_EXPORT(omp_get_partition_place_nums)(int* places) { store_partition(places); }
+void HEDDLE_GOMP_EXPORT(omp_get_partition_place_nums)(int* places) { omp::store_partition(current(), places); }
 void HEDDLE_GOMP_EXPORT(omp_get_partition_place_nums_)(int* places) HEDDLE_GOMP_ALIAS(omp_get_partition_place_nums);
-void HEDDLE_GOMP_EXPORT(omp_get_partition_place_nums_8_)(std::int64_t* places) { store_partition(places); }
+void HEDDLE_GOMP_EXPORT(omp_get_partition_place_nums_8_)(std::int64_t* places) {
+  omp::store_partition(current(), places);
+}
 
 // -- the affinity format ---------------------------------------------------------------------------------------------
 

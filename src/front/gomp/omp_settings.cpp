@@ -1,16 +1,11 @@
 // omp_set_* and omp_get_* of ICVs, for C and Fortran; omp_display_env.
-#include <unistd.h>
-
-#include <algorithm>
-#include <climits>
 #include <cstdint>
-#include <string>
 
 #include "front/gomp/export.hpp"
 #include "front/gomp/fortran.hpp"
-#include "omp/api_settings.hpp"
-#include "omp/display.hpp"
-#include "omp/settings.hpp"
+#include "omp/current_icv.hpp"
+#include "omp/routines_settings.hpp"
+#include "runtime/current.hpp"
 
 using namespace heddle;
 using gomp::as_int;
@@ -18,13 +13,8 @@ using runtime::current;
 
 namespace {
 
-int bounded(unsigned value) noexcept { return static_cast<int>(std::min<unsigned>(value, INT_MAX)); }
-
 void display_environment(bool verbose) noexcept {
-  omp::Settings& openmp = omp::Settings::get();
-  const omp::Detail detail = verbose ? omp::Detail::verbose : omp::Detail::standard;
-  const std::string text = omp::display_environment(openmp.environment, openmp.places(), detail);
-  if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
+  omp::display_settings(verbose ? omp::Detail::verbose : omp::Detail::standard);
 }
 
 }  // namespace
@@ -40,9 +30,9 @@ void HEDDLE_GOMP_EXPORT(omp_set_num_threads_)(const std::int32_t* threads) {
 void HEDDLE_GOMP_EXPORT(omp_set_num_threads_8_)(const std::int64_t* threads) {
   omp::set_num_threads(current(), as_int(*threads));
 }
-int HEDDLE_GOMP_EXPORT(omp_get_max_threads)() { return bounded(omp::icv(current()).nthreads); }
+int HEDDLE_GOMP_EXPORT(omp_get_max_threads)() { return omp::max_threads(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_max_threads_)() HEDDLE_GOMP_ALIAS(omp_get_max_threads);
-int HEDDLE_GOMP_EXPORT(omp_get_thread_limit)() { return bounded(omp::icv(current()).thread_limit); }
+int HEDDLE_GOMP_EXPORT(omp_get_thread_limit)() { return omp::thread_limit(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_thread_limit_)() HEDDLE_GOMP_ALIAS(omp_get_thread_limit);
 
 void HEDDLE_GOMP_EXPORT(omp_set_dynamic)(int dynamic) { omp::writable_icv(current()).dynamic = dynamic != 0; }
@@ -91,15 +81,13 @@ void HEDDLE_GOMP_EXPORT(omp_get_schedule_8_)(std::uint32_t* kind, std::int64_t* 
 
 // -- teams and devices -----------------------------------------------------------------------------------------------
 
-void HEDDLE_GOMP_EXPORT(omp_set_num_teams)(int teams) { omp::writable_icv(current()).nteams = std::max(teams, 0); }
+void HEDDLE_GOMP_EXPORT(omp_set_num_teams)(int teams) { omp::set_num_teams(current(), teams); }
 void HEDDLE_GOMP_EXPORT(omp_set_num_teams_)(const std::int32_t* teams) { heddle_omp_set_num_teams(*teams); }
 void HEDDLE_GOMP_EXPORT(omp_set_num_teams_8_)(const std::int64_t* teams) { heddle_omp_set_num_teams(as_int(*teams)); }
 int HEDDLE_GOMP_EXPORT(omp_get_max_teams)() { return omp::icv(current()).nteams; }
 int HEDDLE_GOMP_EXPORT(omp_get_max_teams_)() HEDDLE_GOMP_ALIAS(omp_get_max_teams);
 
-void HEDDLE_GOMP_EXPORT(omp_set_teams_thread_limit)(int limit) {
-  omp::writable_icv(current()).teams_thread_limit = std::max(limit, 0);
-}
+void HEDDLE_GOMP_EXPORT(omp_set_teams_thread_limit)(int limit) { omp::set_teams_thread_limit(current(), limit); }
 void HEDDLE_GOMP_EXPORT(omp_set_teams_thread_limit_)(const std::int32_t* limit) {
   heddle_omp_set_teams_thread_limit(*limit);
 }
@@ -109,9 +97,7 @@ void HEDDLE_GOMP_EXPORT(omp_set_teams_thread_limit_8_)(const std::int64_t* limit
 int HEDDLE_GOMP_EXPORT(omp_get_teams_thread_limit)() { return omp::icv(current()).teams_thread_limit; }
 int HEDDLE_GOMP_EXPORT(omp_get_teams_thread_limit_)() HEDDLE_GOMP_ALIAS(omp_get_teams_thread_limit);
 
-void HEDDLE_GOMP_EXPORT(omp_set_default_device)(int device) {
-  omp::writable_icv(current()).default_device = std::max(device, 0);
-}
+void HEDDLE_GOMP_EXPORT(omp_set_default_device)(int device) { omp::set_default_device(current(), device); }
 void HEDDLE_GOMP_EXPORT(omp_set_default_device_)(const std::int32_t* device) { heddle_omp_set_default_device(*device); }
 void HEDDLE_GOMP_EXPORT(omp_set_default_device_8_)(const std::int64_t* device) {
   heddle_omp_set_default_device(as_int(*device));

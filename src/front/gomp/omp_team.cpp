@@ -1,53 +1,34 @@
 // omp_get_thread_num and the other questions about teams, levels and time, for C and Fortran.
-#include <time.h>
-
-#include <algorithm>
-#include <climits>
 #include <cstdint>
 
 #include "front/gomp/bad_call.hpp"
 #include "front/gomp/export.hpp"
 #include "front/gomp/fortran.hpp"
-#include "omp/api_team.hpp"
+#include "omp/routines_team.hpp"
 #include "omp/tasks.hpp"
+#include "runtime/current.hpp"
 
 using namespace heddle;
 using runtime::current;
 
-namespace {
-
-double seconds(const timespec& time) noexcept {
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-}  // namespace
-
 extern "C" {
 
-int HEDDLE_GOMP_EXPORT(omp_get_thread_num)() { return static_cast<int>(current().member->seat); }
-int HEDDLE_GOMP_EXPORT(omp_get_num_threads)() { return static_cast<int>(current().member->team->size); }
-int HEDDLE_GOMP_EXPORT(omp_get_level)() { return static_cast<int>(current().member->team->level); }
-int HEDDLE_GOMP_EXPORT(omp_get_active_level)() { return static_cast<int>(current().member->team->active_level); }
-int HEDDLE_GOMP_EXPORT(omp_in_parallel)() { return current().member->team->active_level > 0; }
-int HEDDLE_GOMP_EXPORT(omp_in_final)() { return current().task->has(graph::k_final); }
+int HEDDLE_GOMP_EXPORT(omp_get_thread_num)() { return omp::thread_num(current()); }
+int HEDDLE_GOMP_EXPORT(omp_get_num_threads)() { return omp::num_threads(current()); }
+int HEDDLE_GOMP_EXPORT(omp_get_level)() { return omp::level(current()); }
+int HEDDLE_GOMP_EXPORT(omp_get_active_level)() { return omp::active_level(current()); }
+int HEDDLE_GOMP_EXPORT(omp_in_parallel)() { return omp::in_parallel(current()); }
+int HEDDLE_GOMP_EXPORT(omp_in_final)() { return omp::in_final(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_ancestor_thread_num)(int level) { return omp::ancestor_thread_num(current(), level); }
 int HEDDLE_GOMP_EXPORT(omp_get_team_size)(int level) { return omp::team_size(current(), level); }
 int HEDDLE_GOMP_EXPORT(omp_get_num_procs)() { return static_cast<int>(omp::global().num_procs); }
-int HEDDLE_GOMP_EXPORT(omp_get_team_num)() { return omp::icv(current()).team_num; }
-int HEDDLE_GOMP_EXPORT(omp_get_num_teams)() { return omp::icv(current()).num_teams; }
+int HEDDLE_GOMP_EXPORT(omp_get_team_num)() { return omp::team_num(current()); }
+int HEDDLE_GOMP_EXPORT(omp_get_num_teams)() { return omp::num_teams(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_cancellation)() { return omp::global().cancellation; }
 int HEDDLE_GOMP_EXPORT(omp_get_max_task_priority)() { return omp::global().max_task_priority; }
 
-double HEDDLE_GOMP_EXPORT(omp_get_wtime)() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return seconds(now);
-}
-double HEDDLE_GOMP_EXPORT(omp_get_wtick)() {
-  timespec tick{};
-  clock_getres(CLOCK_MONOTONIC, &tick);
-  return seconds(tick);
-}
+double HEDDLE_GOMP_EXPORT(omp_get_wtime)() { return omp::wall_time(); }
+double HEDDLE_GOMP_EXPORT(omp_get_wtick)() { return omp::wall_tick(); }
 
 void HEDDLE_GOMP_EXPORT(omp_fulfill_event)(std::uintptr_t event) {
   if (event == 0) {

@@ -14,8 +14,6 @@
 
 using namespace heddle;
 
-extern "C" void heddle_GOMP_taskwait_depend(void** depend);
-
 namespace {
 
 constexpr int k_default_device = -1;

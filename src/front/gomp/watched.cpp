@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "front/gomp/export.hpp"
 #include "front/gomp/task_flags.hpp"
 #include "front/gomp/watched_locks.hpp"
 #include "omp/construct.hpp"
@@ -16,94 +17,7 @@ using namespace heddle;
 using omp::NestLock;
 using omp::OldNestLock;
 using omp::SimpleLock;
-using Ull = unsigned long long;
-
-// Defined in this room.
-extern "C" {
 using Body = void (*)(void*);
-void heddle_GOMP_parallel(Body, void*, unsigned, unsigned);
-unsigned heddle_GOMP_parallel_reductions(Body, void*, unsigned, unsigned);
-void heddle_GOMP_parallel_start(Body, void*, unsigned);
-void heddle_GOMP_parallel_end();
-void heddle_GOMP_parallel_loop_static(Body, void*, unsigned, long, long, long, long, unsigned);
-void heddle_GOMP_parallel_loop_dynamic(Body, void*, unsigned, long, long, long, long, unsigned);
-void heddle_GOMP_parallel_loop_guided(Body, void*, unsigned, long, long, long, long, unsigned);
-void heddle_GOMP_parallel_loop_nonmonotonic_dynamic(Body, void*, unsigned, long, long, long, long, unsigned);
-void heddle_GOMP_parallel_loop_nonmonotonic_guided(Body, void*, unsigned, long, long, long, long, unsigned);
-void heddle_GOMP_parallel_loop_runtime(Body, void*, unsigned, long, long, long, unsigned);
-void heddle_GOMP_parallel_loop_nonmonotonic_runtime(Body, void*, unsigned, long, long, long, unsigned);
-void heddle_GOMP_parallel_loop_maybe_nonmonotonic_runtime(Body, void*, unsigned, long, long, long, unsigned);
-void heddle_GOMP_parallel_sections(Body, void*, unsigned, unsigned, unsigned);
-void heddle_GOMP_parallel_loop_static_start(Body, void*, unsigned, long, long, long, long);
-void heddle_GOMP_parallel_loop_dynamic_start(Body, void*, unsigned, long, long, long, long);
-void heddle_GOMP_parallel_loop_guided_start(Body, void*, unsigned, long, long, long, long);
-void heddle_GOMP_parallel_loop_runtime_start(Body, void*, unsigned, long, long, long);
-void heddle_GOMP_parallel_sections_start(Body, void*, unsigned, unsigned);
-void heddle_GOMP_teams_reg(Body, void*, unsigned, unsigned, unsigned);
-bool heddle_GOMP_teams4(unsigned, unsigned, unsigned, bool);
-
-void heddle_GOMP_barrier();
-bool heddle_GOMP_barrier_cancel();
-bool heddle_GOMP_cancel(int, bool);
-bool heddle_GOMP_cancellation_point(int);
-void heddle_GOMP_task(Body, void*, void (*)(void*, void*), long, long, bool, unsigned, void**, int, void*);
-void heddle_GOMP_taskloop(Body, void*, void (*)(void*, void*), long, long, unsigned, unsigned long, int, long, long,
-                          long);
-void heddle_GOMP_taskloop_ull(Body, void*, void (*)(void*, void*), long, long, unsigned, unsigned long, int, Ull, Ull,
-                              Ull);
-void heddle_GOMP_taskwait();
-void heddle_GOMP_taskwait_depend(void**);
-void heddle_GOMP_taskyield();
-void heddle_GOMP_taskgroup_start();
-void heddle_GOMP_taskgroup_end();
-void heddle_GOMP_task_reduction_remap(std::size_t, std::size_t, void**);
-void heddle_GOMP_workshare_task_reduction_unregister(bool);
-void heddle_omp_fulfill_event(std::uintptr_t);
-
-void heddle_GOMP_critical_start();
-void heddle_GOMP_critical_end();
-void heddle_GOMP_critical_name_start(void**);
-void heddle_GOMP_critical_name_end(void**);
-void heddle_GOMP_atomic_start();
-void heddle_GOMP_atomic_end();
-void heddle_GOMP_ordered_start();
-void heddle_GOMP_ordered_end();
-
-bool heddle_GOMP_single_start();
-void* heddle_GOMP_single_copy_start();
-void heddle_GOMP_single_copy_end(void*);
-void heddle_GOMP_scope_start(std::uintptr_t*);
-unsigned heddle_GOMP_sections_start(unsigned);
-unsigned heddle_GOMP_sections2_start(unsigned, std::uintptr_t*, void**);
-unsigned heddle_GOMP_sections_next();
-void heddle_GOMP_sections_end();
-void heddle_GOMP_sections_end_nowait();
-bool heddle_GOMP_sections_end_cancel();
-
-void heddle_omp_init_lock(SimpleLock*);
-void heddle_omp_destroy_lock(SimpleLock*);
-void heddle_omp_set_lock(SimpleLock*);
-void heddle_omp_unset_lock(SimpleLock*);
-int heddle_omp_test_lock(SimpleLock*);
-void heddle_omp_init_nest_lock(NestLock*);
-void heddle_omp_destroy_nest_lock(NestLock*);
-void heddle_omp_set_nest_lock(NestLock*);
-void heddle_omp_unset_nest_lock(NestLock*);
-int heddle_omp_test_nest_lock(NestLock*);
-void heddle_omp_init_nest_lock_(NestLock**);
-void heddle_omp_destroy_nest_lock_(NestLock**);
-void heddle_omp_set_nest_lock_(NestLock**);
-void heddle_omp_unset_nest_lock_(NestLock**);
-int heddle_omp_test_nest_lock_(NestLock**);
-void heddle_old_omp_init_nest_lock(OldNestLock*);
-void heddle_old_omp_destroy_nest_lock(OldNestLock*);
-void heddle_old_omp_set_nest_lock(OldNestLock*);
-void heddle_old_omp_unset_nest_lock(OldNestLock*);
-int heddle_old_omp_test_nest_lock(OldNestLock*);
-
-void heddle_GOMP_warning(const char*, std::size_t);
-void heddle_GOMP_error(const char*, std::size_t);
-}
 
 namespace {
 
@@ -322,5 +236,3 @@ std::span<const process::Replacement> watched_functions() noexcept {
 }
 
 }  // namespace heddle::gomp
-
-void heddle_watch_routines(const process::Door& door) noexcept { process::replace(door, gomp::watched_functions()); }

@@ -14,6 +14,3 @@ std::span<const process::Replacement> watched_loops() noexcept;
 std::span<const process::Replacement> watched_unsigned_loops() noexcept;
 
 }  // namespace heddle::gomp
-
-/// Puts them into another front's table, where it has the same routines.
-extern "C" [[gnu::visibility("hidden")]] void heddle_watch_routines(const heddle::process::Door& door) noexcept;

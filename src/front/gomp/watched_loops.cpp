@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "front/gomp/doacross.hpp"
+#include "front/gomp/export.hpp"
 #include "front/gomp/watched.hpp"
 #include "omp/construct.hpp"
 #include "omp/doacross.hpp"
@@ -14,70 +15,6 @@
 
 using namespace heddle;
 using Ull = unsigned long long;
-
-namespace {
-
-// The interface's forms, by the type of the loop variable.
-using Start = bool(long, long, long, long, long*, long*);
-using StartAtRuntime = bool(long, long, long, long*, long*);
-using StartWith = bool(long, long, long, long, long, long*, long*, std::uintptr_t*, void**);
-using Next = bool(long*, long*);
-using StartNest = bool(unsigned, long*, long, long*, long*);
-using StartNestAtRuntime = bool(unsigned, long*, long*, long*);
-using StartNestWith = bool(unsigned, long*, long, long, long*, long*, std::uintptr_t*, void**);
-using UllStart = bool(bool, Ull, Ull, Ull, Ull, Ull*, Ull*);
-using UllStartAtRuntime = bool(bool, Ull, Ull, Ull, Ull*, Ull*);
-using UllStartWith = bool(bool, Ull, Ull, Ull, long, Ull, Ull*, Ull*, std::uintptr_t*, void**);
-using UllNext = bool(Ull*, Ull*);
-using UllStartNest = bool(unsigned, Ull*, Ull, Ull*, Ull*);
-using UllStartNestAtRuntime = bool(unsigned, Ull*, Ull*, Ull*);
-using UllStartNestWith = bool(unsigned, Ull*, long, Ull, Ull*, Ull*, std::uintptr_t*, void**);
-
-}  // namespace
-
-// Defined in this room.
-extern "C" {
-Start heddle_GOMP_loop_static_start, heddle_GOMP_loop_dynamic_start, heddle_GOMP_loop_guided_start,
-    heddle_GOMP_loop_nonmonotonic_dynamic_start, heddle_GOMP_loop_nonmonotonic_guided_start,
-    heddle_GOMP_loop_ordered_static_start, heddle_GOMP_loop_ordered_dynamic_start,
-    heddle_GOMP_loop_ordered_guided_start;
-StartAtRuntime heddle_GOMP_loop_runtime_start, heddle_GOMP_loop_nonmonotonic_runtime_start,
-    heddle_GOMP_loop_maybe_nonmonotonic_runtime_start, heddle_GOMP_loop_ordered_runtime_start;
-StartWith heddle_GOMP_loop_start, heddle_GOMP_loop_ordered_start;
-Next heddle_GOMP_loop_static_next, heddle_GOMP_loop_dynamic_next, heddle_GOMP_loop_guided_next,
-    heddle_GOMP_loop_runtime_next, heddle_GOMP_loop_nonmonotonic_dynamic_next,
-    heddle_GOMP_loop_nonmonotonic_guided_next, heddle_GOMP_loop_nonmonotonic_runtime_next,
-    heddle_GOMP_loop_maybe_nonmonotonic_runtime_next, heddle_GOMP_loop_ordered_static_next,
-    heddle_GOMP_loop_ordered_dynamic_next, heddle_GOMP_loop_ordered_guided_next, heddle_GOMP_loop_ordered_runtime_next;
-StartNest heddle_GOMP_loop_doacross_static_start, heddle_GOMP_loop_doacross_dynamic_start,
-    heddle_GOMP_loop_doacross_guided_start;
-StartNestAtRuntime heddle_GOMP_loop_doacross_runtime_start;
-StartNestWith heddle_GOMP_loop_doacross_start;
-UllStart heddle_GOMP_loop_ull_static_start, heddle_GOMP_loop_ull_dynamic_start, heddle_GOMP_loop_ull_guided_start,
-    heddle_GOMP_loop_ull_nonmonotonic_dynamic_start, heddle_GOMP_loop_ull_nonmonotonic_guided_start,
-    heddle_GOMP_loop_ull_ordered_static_start, heddle_GOMP_loop_ull_ordered_dynamic_start,
-    heddle_GOMP_loop_ull_ordered_guided_start;
-UllStartAtRuntime heddle_GOMP_loop_ull_runtime_start, heddle_GOMP_loop_ull_nonmonotonic_runtime_start,
-    heddle_GOMP_loop_ull_maybe_nonmonotonic_runtime_start, heddle_GOMP_loop_ull_ordered_runtime_start;
-UllStartWith heddle_GOMP_loop_ull_start, heddle_GOMP_loop_ull_ordered_start;
-UllNext heddle_GOMP_loop_ull_static_next, heddle_GOMP_loop_ull_dynamic_next, heddle_GOMP_loop_ull_guided_next,
-    heddle_GOMP_loop_ull_runtime_next, heddle_GOMP_loop_ull_nonmonotonic_dynamic_next,
-    heddle_GOMP_loop_ull_nonmonotonic_guided_next, heddle_GOMP_loop_ull_nonmonotonic_runtime_next,
-    heddle_GOMP_loop_ull_maybe_nonmonotonic_runtime_next, heddle_GOMP_loop_ull_ordered_static_next,
-    heddle_GOMP_loop_ull_ordered_dynamic_next, heddle_GOMP_loop_ull_ordered_guided_next,
-    heddle_GOMP_loop_ull_ordered_runtime_next;
-UllStartNest heddle_GOMP_loop_ull_doacross_static_start, heddle_GOMP_loop_ull_doacross_dynamic_start,
-    heddle_GOMP_loop_ull_doacross_guided_start;
-UllStartNestAtRuntime heddle_GOMP_loop_ull_doacross_runtime_start;
-UllStartNestWith heddle_GOMP_loop_ull_doacross_start;
-void heddle_GOMP_loop_end();
-void heddle_GOMP_loop_end_nowait();
-bool heddle_GOMP_loop_end_cancel();
-void heddle_GOMP_doacross_post(long*);
-void heddle_GOMP_doacross_ull_post(Ull*);
-void heddle_GOMP_doacross_wait(long, ...);
-void heddle_GOMP_doacross_ull_wait(Ull, ...);
-}
 
 namespace {
 

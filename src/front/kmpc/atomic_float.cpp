@@ -3,11 +3,6 @@
 
 using namespace heddle::kmpc;
 
-// Passed and returned as C passes its complex numbers, which std::complex<long double> is not.
-__extension__ using Complex4 = __complex__ float;
-__extension__ using Complex8 = __complex__ double;
-__extension__ using Complex10 = __complex__ long double;
-
 #define HEDDLE_ATOMIC_ARITHMETIC(type, T) \
   HEDDLE_ATOMIC_OP(type, T, add)          \
   HEDDLE_ATOMIC_OP(type, T, sub)          \

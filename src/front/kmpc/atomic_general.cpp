@@ -9,8 +9,6 @@ using namespace heddle::kmpc;
 
 namespace {
 
-using Compute = void (*)(void* out, void* x, void* value);
-
 template <std::size_t bytes>
 struct alignas(bytes <= 16 && (bytes & (bytes - 1)) == 0 ? bytes : 1) Bytes {
   std::array<unsigned char, bytes> data;

@@ -12,17 +12,11 @@
 
 using namespace heddle;
 using kmpc::Ident;
+using kmpc::NestDimension;
 using kmpc::ThreadNumber;
 using runtime::current;
 
 namespace {
-
-/// One loop of the nest, bounds included: kmp_dim.
-struct Dimension {
-  std::int64_t lower;
-  std::int64_t upper;
-  std::int64_t step;
-};
 
 constexpr std::int32_t k_most_dimensions = 64;  // Clang's own limit on a nest is far below
 
@@ -93,7 +87,7 @@ bool kmpc::doacross_holds(const std::int64_t* values) noexcept {
 extern "C" {
 
 void HEDDLE_KMPC_EXPORT(__kmpc_doacross_init)(Ident* /*at*/, ThreadNumber /*self*/, std::int32_t count,
-                                              const Dimension* dimensions) {
+                                              const NestDimension* dimensions) {
   HEDDLE_CHECK(count > 0 && count <= k_most_dimensions, "a doacross loop nest of no loops, or of over 64");
   omp::Worker& worker = current();
   if (current_nest(worker) != nullptr) drop_nest();  // of a loop that was cancelled
@@ -103,7 +97,7 @@ void HEDDLE_KMPC_EXPORT(__kmpc_doacross_init)(Ident* /*at*/, ThreadNumber /*self
   nest->dimensions = count;
   std::uint64_t iterations = 1;
   for (std::int32_t i = 0; i < count; ++i) {
-    const Dimension& loop = dimensions[i];
+    const NestDimension& loop = dimensions[i];
     const bool empty = loop.step > 0 ? loop.lower > loop.upper : loop.lower < loop.upper;
     Axis& axis = nest->axes[i] = {loop.lower, loop.step, 0};
     axis.count = empty ? 0 : axis.number(loop.upper) + 1;

@@ -23,14 +23,12 @@ int bounded(std::size_t value) noexcept { return static_cast<int>(value < k_int_
 
 int processors() noexcept { return static_cast<int>(sysconf(_SC_NPROCESSORS_CONF)); }
 
-/// A kmp_affinity_mask_t points to one of these.
-using Mask = cpu_set_t;
 constexpr int k_no_such_processor = -1;
 constexpr int k_no_mask = -2;
 
 bool exists(int processor) noexcept { return processor >= 0 && processor < CPU_SETSIZE; }
 
-int change(int processor, Mask* const* mask, void (*how)(int, Mask&)) noexcept {
+int change(int processor, AffinityMask* const* mask, void (*how)(int, AffinityMask&)) noexcept {
   if (!exists(processor)) return k_no_such_processor;
   if (mask == nullptr || *mask == nullptr) return k_no_mask;
   how(processor, **mask);
@@ -145,43 +143,53 @@ void HEDDLE_KMPC_EXPORT(kmp_threadprivate_insert_private_data)(int, void*, void*
 
 // -- affinity masks --------------------------------------------------------------------------------------------------
 
-void HEDDLE_KMPC_EXPORT(kmp_create_affinity_mask)(Mask** mask) {
-  *mask = new Mask;
+void HEDDLE_KMPC_EXPORT(kmp_create_affinity_mask)(AffinityMask** mask) {
+  *mask = new AffinityMask;
   CPU_ZERO(*mask);
 }
-void HEDDLE_KMPC_EXPORT(kmp_create_affinity_mask_)(Mask** mask) { heddle_kmp_create_affinity_mask(mask); }
-void HEDDLE_KMPC_EXPORT(kmp_destroy_affinity_mask)(Mask** mask) {
+void HEDDLE_KMPC_EXPORT(kmp_create_affinity_mask_)(AffinityMask** mask) { heddle_kmp_create_affinity_mask(mask); }
+void HEDDLE_KMPC_EXPORT(kmp_destroy_affinity_mask)(AffinityMask** mask) {
   delete *mask;
   *mask = nullptr;
 }
-void HEDDLE_KMPC_EXPORT(kmp_destroy_affinity_mask_)(Mask** mask) { heddle_kmp_destroy_affinity_mask(mask); }
+void HEDDLE_KMPC_EXPORT(kmp_destroy_affinity_mask_)(AffinityMask** mask) { heddle_kmp_destroy_affinity_mask(mask); }
 
-int HEDDLE_KMPC_EXPORT(kmp_set_affinity)(Mask** mask) { return sched_setaffinity(0, sizeof(Mask), *mask); }
-int HEDDLE_KMPC_EXPORT(kmp_set_affinity_)(Mask** mask) { return sched_setaffinity(0, sizeof(Mask), *mask); }
-int HEDDLE_KMPC_EXPORT(kmp_get_affinity)(Mask** mask) { return sched_getaffinity(0, sizeof(Mask), *mask); }
-int HEDDLE_KMPC_EXPORT(kmp_get_affinity_)(Mask** mask) { return sched_getaffinity(0, sizeof(Mask), *mask); }
+int HEDDLE_KMPC_EXPORT(kmp_set_affinity)(AffinityMask** mask) {
+  return sched_setaffinity(0, sizeof(AffinityMask), *mask);
+}
+int HEDDLE_KMPC_EXPORT(kmp_set_affinity_)(AffinityMask** mask) {
+  return sched_setaffinity(0, sizeof(AffinityMask), *mask);
+}
+int HEDDLE_KMPC_EXPORT(kmp_get_affinity)(AffinityMask** mask) {
+  return sched_getaffinity(0, sizeof(AffinityMask), *mask);
+}
+int HEDDLE_KMPC_EXPORT(kmp_get_affinity_)(AffinityMask** mask) {
+  return sched_getaffinity(0, sizeof(AffinityMask), *mask);
+}
 int HEDDLE_KMPC_EXPORT(kmp_get_affinity_max_proc)() { return processors(); }
 int HEDDLE_KMPC_EXPORT(kmp_get_affinity_max_proc_)() { return processors(); }
 void HEDDLE_KMPC_EXPORT(kmp_set_thread_affinity_mask_initial)() {}
 
-int HEDDLE_KMPC_EXPORT(kmp_set_affinity_mask_proc)(int processor, Mask** mask) {
-  return change(processor, mask, [](int number, Mask& set) { CPU_SET(static_cast<std::size_t>(number), &set); });
+int HEDDLE_KMPC_EXPORT(kmp_set_affinity_mask_proc)(int processor, AffinityMask** mask) {
+  return change(processor, mask,
+                [](int number, AffinityMask& set) { CPU_SET(static_cast<std::size_t>(number), &set); });
 }
-int HEDDLE_KMPC_EXPORT(kmp_set_affinity_mask_proc_)(const int* processor, Mask** mask) {
+int HEDDLE_KMPC_EXPORT(kmp_set_affinity_mask_proc_)(const int* processor, AffinityMask** mask) {
   return heddle_kmp_set_affinity_mask_proc(*processor, mask);
 }
-int HEDDLE_KMPC_EXPORT(kmp_unset_affinity_mask_proc)(int processor, Mask** mask) {
-  return change(processor, mask, [](int number, Mask& set) { CPU_CLR(static_cast<std::size_t>(number), &set); });
+int HEDDLE_KMPC_EXPORT(kmp_unset_affinity_mask_proc)(int processor, AffinityMask** mask) {
+  return change(processor, mask,
+                [](int number, AffinityMask& set) { CPU_CLR(static_cast<std::size_t>(number), &set); });
 }
-int HEDDLE_KMPC_EXPORT(kmp_unset_affinity_mask_proc_)(const int* processor, Mask** mask) {
+int HEDDLE_KMPC_EXPORT(kmp_unset_affinity_mask_proc_)(const int* processor, AffinityMask** mask) {
   return heddle_kmp_unset_affinity_mask_proc(*processor, mask);
 }
-int HEDDLE_KMPC_EXPORT(kmp_get_affinity_mask_proc)(int processor, Mask** mask) {
+int HEDDLE_KMPC_EXPORT(kmp_get_affinity_mask_proc)(int processor, AffinityMask** mask) {
   if (!exists(processor)) return k_no_such_processor;
   if (mask == nullptr || *mask == nullptr) return k_no_mask;
   return CPU_ISSET(static_cast<std::size_t>(processor), *mask) ? 1 : 0;
 }
-int HEDDLE_KMPC_EXPORT(kmp_get_affinity_mask_proc_)(const int* processor, Mask** mask) {
+int HEDDLE_KMPC_EXPORT(kmp_get_affinity_mask_proc_)(const int* processor, AffinityMask** mask) {
   return heddle_kmp_get_affinity_mask_proc(*processor, mask);
 }
 

@@ -4,55 +4,41 @@
 
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/export.hpp"
-#include "omp/memory_allocators.hpp"
+#include "omp/routines_memory.hpp"
 
+using namespace heddle;
 using heddle::kmpc::ThreadNumber;
 using heddle::omp::AllocatorHandle;
 using heddle::omp::Trait;
 
 extern "C" {
 
-// The routines, shared with the other interface.
-void* heddle_omp_alloc(std::size_t bytes, AllocatorHandle allocator);
-void* heddle_omp_aligned_alloc(std::size_t alignment, std::size_t bytes, AllocatorHandle allocator);
-void* heddle_omp_calloc(std::size_t count, std::size_t size, AllocatorHandle allocator);
-void* heddle_omp_realloc(void* block, std::size_t bytes, AllocatorHandle allocator, AllocatorHandle of_block);
-void heddle_omp_free(void* block, AllocatorHandle allocator);
-AllocatorHandle heddle_omp_init_allocator(std::uintptr_t space, int count, const Trait* traits);
-void heddle_omp_destroy_allocator(AllocatorHandle allocator);
-void heddle_omp_set_default_allocator(AllocatorHandle allocator);
-AllocatorHandle heddle_omp_get_default_allocator();
-
 void* HEDDLE_KMPC_EXPORT(__kmpc_alloc)(ThreadNumber, std::size_t bytes, AllocatorHandle allocator) {
-  return heddle_omp_alloc(bytes, allocator);
+  return omp::routine_alloc(bytes, 1, allocator);
 }
 void* HEDDLE_KMPC_EXPORT(__kmpc_aligned_alloc)(ThreadNumber, std::size_t alignment, std::size_t bytes,
                                                AllocatorHandle allocator) {
-  return heddle_omp_aligned_alloc(alignment, bytes, allocator);
+  return omp::routine_alloc(bytes, alignment, allocator);
 }
 void* HEDDLE_KMPC_EXPORT(__kmpc_calloc)(ThreadNumber, std::size_t count, std::size_t size, AllocatorHandle allocator) {
-  return heddle_omp_calloc(count, size, allocator);
+  return omp::routine_calloc({count, size}, 1, allocator);
 }
 void* HEDDLE_KMPC_EXPORT(__kmpc_realloc)(ThreadNumber, void* block, std::size_t bytes, AllocatorHandle allocator,
-                                         AllocatorHandle of_block) {
-  return heddle_omp_realloc(block, bytes, allocator, of_block);
+                                         AllocatorHandle /*of_block*/) {
+  return omp::routine_realloc(block, bytes, allocator);
 }
-void HEDDLE_KMPC_EXPORT(__kmpc_free)(ThreadNumber, void* block, AllocatorHandle allocator) {
-  heddle_omp_free(block, allocator);
-}
+void HEDDLE_KMPC_EXPORT(__kmpc_free)(ThreadNumber, void* block, AllocatorHandle /*allocator*/) { omp::release(block); }
 AllocatorHandle HEDDLE_KMPC_EXPORT(__kmpc_init_allocator)(ThreadNumber, std::uintptr_t space, int count,
                                                           const Trait* traits) {
-  return heddle_omp_init_allocator(space, count, traits);
+  return omp::init_allocator(space, count, traits);
 }
 void HEDDLE_KMPC_EXPORT(__kmpc_destroy_allocator)(ThreadNumber, AllocatorHandle allocator) {
-  heddle_omp_destroy_allocator(allocator);
+  omp::destroy_allocator(allocator);
 }
 void HEDDLE_KMPC_EXPORT(__kmpc_set_default_allocator)(ThreadNumber, AllocatorHandle allocator) {
-  heddle_omp_set_default_allocator(allocator);
+  omp::set_default_allocator(allocator);
 }
-AllocatorHandle HEDDLE_KMPC_EXPORT(__kmpc_get_default_allocator)(ThreadNumber) {
-  return heddle_omp_get_default_allocator();
-}
+AllocatorHandle HEDDLE_KMPC_EXPORT(__kmpc_get_default_allocator)(ThreadNumber) { return omp::default_allocator(); }
 
 void* HEDDLE_KMPC_EXPORT(kmp_malloc)(std::size_t bytes) { return std::malloc(bytes); }
 void* HEDDLE_KMPC_EXPORT(kmp_malloc_)(const std::size_t* bytes) { return std::malloc(*bytes); }

@@ -3,6 +3,7 @@
 // Invariant: the first argument is the function's name, the return address lies in the program that called it.
 // Called by generated assembly only.
 #include "base/message.hpp"
+#include "front/kmpc/export.hpp"
 #include "process/caller.hpp"
 
 using heddle::base::fatal;

@@ -12,8 +12,6 @@
 
 namespace heddle::kmpc {
 
-using SectionWords = std::int32_t[8];
-
 /// What the compiler's code is told to do with its copy.
 enum class Way : std::int32_t { done = 0, in_section = 1, by_atomics = 2 };
 

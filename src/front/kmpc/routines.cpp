@@ -5,6 +5,8 @@
 #include "base/message.hpp"
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/export.hpp"
+#include "omp/routines_device.hpp"
+#include "omp/routines_team.hpp"
 #include "omp/settings.hpp"
 #include "ompt/events.hpp"
 
@@ -45,9 +47,7 @@ const char* meaning_of(int result) noexcept {
 
 extern "C" {
 
-int heddle_omp_pause_resource(int kind, int device);
-
-int HEDDLE_KMPC_EXPORT(omp_in_explicit_task)() { return current().task->has(graph::k_implicit) ? 0 : 1; }
+int HEDDLE_KMPC_EXPORT(omp_in_explicit_task)() { return omp::in_explicit_task(current()); }
 int HEDDLE_KMPC_EXPORT(omp_in_explicit_task_)() HEDDLE_KMPC_ALIAS(omp_in_explicit_task);
 
 int HEDDLE_KMPC_EXPORT(omp_control_tool)(int command, int modifier, void* argument) {
@@ -87,7 +87,7 @@ void HEDDLE_KMPC_EXPORT(__kmpc_error)(Ident* /*at*/, std::int32_t severity, cons
   if (severity != k_warning) std::exit(EXIT_FAILURE);
 }
 
-int HEDDLE_KMPC_EXPORT(__kmpc_pause_resource)(int kind) { return heddle_omp_pause_resource(kind, 0); }
+int HEDDLE_KMPC_EXPORT(__kmpc_pause_resource)(int /*kind*/) { return omp::pause_resource(omp::k_host_device); }
 
 // disabled 0, default 1, mandatory 2.
 int HEDDLE_KMPC_EXPORT(__kmpc_get_target_offload)() {

@@ -15,9 +15,6 @@ namespace heddle::kmpc {
 
 using Tasking = runtime::Tasking<platform::Threads>;
 
-struct CompilersTask;
-using TaskCode = std::int32_t (*)(ThreadNumber, CompilersTask*);
-
 /// kmp_task_t: what the compiler knows of a task.
 struct CompilersTask {
   void* shared;

@@ -7,34 +7,15 @@
 
 using namespace heddle;
 using kmpc::Ident;
+using kmpc::OldReducedInput;
+using kmpc::ReducedInput;
 using kmpc::ThreadNumber;
 using omp::ReducedVariable;
 using runtime::current;
 
 namespace {
 
-/// kmp_taskred_input_t.
-struct Input {
-  void* shared;
-  void* original;
-  std::size_t bytes;
-  void* initialise;
-  void* end;
-  void* combine;
-  std::uint32_t flags;
-};
-
-/// kmp_task_red_input_t, before Clang 9: no original, and initialise() takes the copy only.
-struct OldInput {
-  void* shared;
-  std::size_t bytes;
-  void* initialise;
-  void* end;
-  void* combine;
-  std::uint32_t flags;
-};
-
-ReducedVariable translated(const Input& input) noexcept {
+ReducedVariable translated(const ReducedInput& input) noexcept {
   return {input.shared,
           input.original,
           input.bytes,
@@ -43,7 +24,7 @@ ReducedVariable translated(const Input& input) noexcept {
           reinterpret_cast<void (*)(void*, void*)>(input.combine)};
 }
 // The old initialise() is given an argument too many, which its caller removes.
-ReducedVariable translated(const OldInput& input) noexcept {
+ReducedVariable translated(const OldReducedInput& input) noexcept {
   return {input.shared,
           nullptr,
           input.bytes,
@@ -63,21 +44,21 @@ std::vector<ReducedVariable> translated(std::int32_t count, const T* inputs) {
 
 extern "C" {
 
-void* HEDDLE_KMPC_EXPORT(__kmpc_taskred_init)(ThreadNumber /*self*/, std::int32_t count, const Input* inputs) {
+void* HEDDLE_KMPC_EXPORT(__kmpc_taskred_init)(ThreadNumber /*self*/, std::int32_t count, const ReducedInput* inputs) {
   return omp::register_reductions(current(), translated(count, inputs));
 }
 void* HEDDLE_KMPC_EXPORT(__kmpc_task_reduction_init)(ThreadNumber /*self*/, std::int32_t count,
-                                                     const OldInput* inputs) {
+                                                     const OldReducedInput* inputs) {
   return omp::register_reductions(current(), translated(count, inputs));
 }
 void* HEDDLE_KMPC_EXPORT(__kmpc_taskred_modifier_init)(Ident* /*at*/, ThreadNumber /*self*/,
                                                        std::int32_t /*worksharing*/, std::int32_t count,
-                                                       const Input* inputs) {
+                                                       const ReducedInput* inputs) {
   return omp::join_team_reductions(current(), translated(count, inputs));
 }
 void* HEDDLE_KMPC_EXPORT(__kmpc_task_reduction_modifier_init)(Ident* /*at*/, ThreadNumber /*self*/,
                                                               std::int32_t /*worksharing*/, std::int32_t count,
-                                                              const OldInput* inputs) {
+                                                              const OldReducedInput* inputs) {
   return omp::join_team_reductions(current(), translated(count, inputs));
 }
 void HEDDLE_KMPC_EXPORT(__kmpc_task_reduction_modifier_fini)(Ident* /*at*/, ThreadNumber /*self*/,

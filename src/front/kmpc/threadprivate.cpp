@@ -14,15 +14,14 @@
 #include "process/thread_data.hpp"
 #include "sync/mutex.hpp"
 
+using heddle::kmpc::Construct;
+using heddle::kmpc::ConstructFrom;
+using heddle::kmpc::ConstructMany;
+using heddle::kmpc::ConstructManyFrom;
 using heddle::kmpc::Ident;
 using heddle::kmpc::ThreadNumber;
 
 namespace {
-
-using Construct = void* (*)(void* copy);
-using ConstructFrom = void* (*)(void* copy, void* original);
-using ConstructMany = void* (*)(void* copy, std::size_t count);
-using ConstructManyFrom = void* (*)(void* copy, void* original, std::size_t count);
 
 /// How the copies of one variable come about.
 struct Variable {

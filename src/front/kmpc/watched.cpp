@@ -9,6 +9,7 @@
 
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/depend.hpp"
+#include "front/kmpc/export.hpp"
 #include "front/kmpc/fork.hpp"
 #include "front/kmpc/task_block.hpp"
 #include "front/kmpc/watched_loops.hpp"
@@ -21,91 +22,8 @@ using kmpc::CompilersTask;
 using kmpc::Dependence;
 using kmpc::Ident;
 using kmpc::Microtask;
+using kmpc::SectionWords;
 using kmpc::ThreadNumber;
-using Words = std::int32_t[8];
-using Combine = void (*)(void*, void*);
-
-// Defined in this room.
-extern "C" {
-void heddle___kmpc_fork_call(Ident*, std::int32_t, Microtask, ...);
-void heddle___kmpc_fork_teams(Ident*, std::int32_t, Microtask, ...);
-void heddle___kmpc_fork_call_if(Ident*, std::int32_t, Microtask, std::int32_t, void*);
-void heddle___kmpc_serialized_parallel(Ident*, ThreadNumber);
-void heddle___kmpc_end_serialized_parallel(Ident*, ThreadNumber);
-
-void heddle___kmpc_barrier(Ident*, ThreadNumber);
-std::int32_t heddle___kmpc_cancel_barrier(Ident*, ThreadNumber);
-std::int32_t heddle___kmpc_cancel(Ident*, ThreadNumber, std::int32_t);
-std::int32_t heddle___kmpc_cancellationpoint(Ident*, ThreadNumber, std::int32_t);
-std::int32_t heddle___kmpc_master(Ident*, ThreadNumber);
-void heddle___kmpc_end_master(Ident*, ThreadNumber);
-std::int32_t heddle___kmpc_masked(Ident*, ThreadNumber, std::int32_t);
-void heddle___kmpc_end_masked(Ident*, ThreadNumber);
-std::int32_t heddle___kmpc_single(Ident*, ThreadNumber);
-void heddle___kmpc_end_single(Ident*, ThreadNumber);
-void heddle___kmpc_copyprivate(Ident*, ThreadNumber, std::size_t, void*, Combine, std::int32_t);
-void heddle___kmpc_critical(Ident*, ThreadNumber, Words*);
-void heddle___kmpc_critical_with_hint(Ident*, ThreadNumber, Words*, std::uint32_t);
-void heddle___kmpc_end_critical(Ident*, ThreadNumber, Words*);
-void heddle___kmpc_ordered(Ident*, ThreadNumber);
-void heddle___kmpc_end_ordered(Ident*, ThreadNumber);
-void heddle___kmpc_flush(Ident*);
-std::int32_t heddle___kmpc_reduce(Ident*, ThreadNumber, std::int32_t, std::size_t, void*, Combine, Words*);
-std::int32_t heddle___kmpc_reduce_nowait(Ident*, ThreadNumber, std::int32_t, std::size_t, void*, Combine, Words*);
-void heddle___kmpc_end_reduce(Ident*, ThreadNumber, Words*);
-void heddle___kmpc_end_reduce_nowait(Ident*, ThreadNumber, Words*);
-
-void heddle___kmpc_for_static_init_4(Ident*, ThreadNumber, std::int32_t, std::int32_t*, std::int32_t*, std::int32_t*,
-                                     std::int32_t*, std::int32_t, std::int32_t);
-void heddle___kmpc_for_static_init_4u(Ident*, ThreadNumber, std::int32_t, std::int32_t*, std::uint32_t*, std::uint32_t*,
-                                      std::int32_t*, std::int32_t, std::int32_t);
-void heddle___kmpc_for_static_init_8(Ident*, ThreadNumber, std::int32_t, std::int32_t*, std::int64_t*, std::int64_t*,
-                                     std::int64_t*, std::int64_t, std::int64_t);
-void heddle___kmpc_for_static_init_8u(Ident*, ThreadNumber, std::int32_t, std::int32_t*, std::uint64_t*, std::uint64_t*,
-                                      std::int64_t*, std::int64_t, std::int64_t);
-void heddle___kmpc_for_static_fini(Ident*, ThreadNumber);
-void heddle___kmpc_dispatch_init_4(Ident*, ThreadNumber, std::int32_t, std::int32_t, std::int32_t, std::int32_t,
-                                   std::int32_t);
-void heddle___kmpc_dispatch_init_4u(Ident*, ThreadNumber, std::int32_t, std::uint32_t, std::uint32_t, std::int32_t,
-                                    std::int32_t);
-void heddle___kmpc_dispatch_init_8(Ident*, ThreadNumber, std::int32_t, std::int64_t, std::int64_t, std::int64_t,
-                                   std::int64_t);
-void heddle___kmpc_dispatch_init_8u(Ident*, ThreadNumber, std::int32_t, std::uint64_t, std::uint64_t, std::int64_t,
-                                    std::int64_t);
-std::int32_t heddle___kmpc_dispatch_next_4(Ident*, ThreadNumber, std::int32_t*, std::int32_t*, std::int32_t*,
-                                           std::int32_t*);
-std::int32_t heddle___kmpc_dispatch_next_4u(Ident*, ThreadNumber, std::int32_t*, std::uint32_t*, std::uint32_t*,
-                                            std::int32_t*);
-std::int32_t heddle___kmpc_dispatch_next_8(Ident*, ThreadNumber, std::int32_t*, std::int64_t*, std::int64_t*,
-                                           std::int64_t*);
-std::int32_t heddle___kmpc_dispatch_next_8u(Ident*, ThreadNumber, std::int32_t*, std::uint64_t*, std::uint64_t*,
-                                            std::int64_t*);
-void heddle___kmpc_doacross_wait(Ident*, ThreadNumber, const std::int64_t*);
-void heddle___kmpc_doacross_post(Ident*, ThreadNumber, const std::int64_t*);
-
-CompilersTask* heddle___kmpc_omp_task_alloc(Ident*, ThreadNumber, std::int32_t, std::size_t, std::size_t,
-                                            kmpc::TaskCode);
-std::int32_t heddle___kmpc_omp_task(Ident*, ThreadNumber, CompilersTask*);
-std::int32_t heddle___kmpc_omp_task_with_deps(Ident*, ThreadNumber, CompilersTask*, std::int32_t, const Dependence*,
-                                              std::int32_t, const Dependence*);
-void heddle___kmpc_omp_task_begin_if0(Ident*, ThreadNumber, CompilersTask*);
-void heddle___kmpc_omp_task_complete_if0(Ident*, ThreadNumber, CompilersTask*);
-std::int32_t heddle___kmpc_omp_taskwait(Ident*, ThreadNumber);
-void heddle___kmpc_omp_wait_deps(Ident*, ThreadNumber, std::int32_t, const Dependence*, std::int32_t,
-                                 const Dependence*);
-void heddle___kmpc_omp_taskwait_deps_51(Ident*, ThreadNumber, std::int32_t, const Dependence*, std::int32_t,
-                                        const Dependence*, std::int32_t);
-std::int32_t heddle___kmpc_omp_taskyield(Ident*, ThreadNumber, std::int32_t);
-void heddle___kmpc_taskgroup(Ident*, ThreadNumber);
-void heddle___kmpc_end_taskgroup(Ident*, ThreadNumber);
-void heddle___kmpc_taskloop(Ident*, ThreadNumber, CompilersTask*, std::int32_t, std::uint64_t*, std::uint64_t*,
-                            std::int64_t, std::int32_t, std::int32_t, std::uint64_t, void*);
-void heddle___kmpc_taskloop_5(Ident*, ThreadNumber, CompilersTask*, std::int32_t, std::uint64_t*, std::uint64_t*,
-                              std::int64_t, std::int32_t, std::int32_t, std::uint64_t, std::int32_t, void*);
-void* heddle___kmpc_task_reduction_get_th_data(ThreadNumber, void*, void*);
-
-void heddle___kmpc_error(Ident*, std::int32_t, const char*);
-}
 
 namespace {
 
@@ -165,20 +83,20 @@ struct ProgramRuns {
 // -- one at a time ---------------------------------------------------------------------------------------------------
 
 struct Critical : ompt::Acquire<ompt_mutex_critical> {
-  Critical(Ident*, ThreadNumber, Words* words, ...) noexcept : Acquire(words) {}
+  Critical(Ident*, ThreadNumber, SectionWords* words, ...) noexcept : Acquire(words) {}
 };
 struct CriticalEnd : ompt::Release<ompt_mutex_critical> {
-  CriticalEnd(Ident*, ThreadNumber, Words* words) noexcept : Release(words) {}
+  CriticalEnd(Ident*, ThreadNumber, SectionWords* words) noexcept : Release(words) {}
 };
 
 struct ReduceEnd {
-  ReduceEnd(Ident*, ThreadNumber, Words* words) noexcept {
+  ReduceEnd(Ident*, ThreadNumber, SectionWords* words) noexcept {
     ompt::will_release_mutex(words);
     ompt::reduction(ompt_scope_end);
   }
 };
 struct ReduceEndBarrier {
-  ReduceEndBarrier(Ident* at, ThreadNumber self, Words* words) noexcept : end(at, self, words) {}
+  ReduceEndBarrier(Ident* at, ThreadNumber self, SectionWords* words) noexcept : end(at, self, words) {}
   ReduceEnd end;
   ompt::ImplicitBarrier barrier;
 };

@@ -13,13 +13,11 @@
 
 using namespace heddle;
 using kmpc::Ident;
+using kmpc::SectionWords;
 using kmpc::ThreadNumber;
 using runtime::current;
 
 namespace {
-
-/// A named section's memory: kmp_critical_name, zeroed. All object files with the name share it.
-using SectionWords = std::int32_t[8];
 
 omp::SimpleLock& lock_of(SectionWords* words) noexcept { return omp::named_critical(reinterpret_cast<void**>(*words)); }
 

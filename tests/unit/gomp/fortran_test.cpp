@@ -6,21 +6,7 @@
 #include <cstdint>
 #include <string>
 
-extern "C" {
-void heddle_omp_set_num_threads_(const std::int32_t*);
-void heddle_omp_set_num_threads_8_(const std::int64_t*);
-int heddle_omp_get_max_threads_();
-void heddle_omp_set_dynamic_(const std::int32_t*);
-void heddle_omp_set_dynamic_8_(const std::int64_t*);
-int heddle_omp_get_dynamic_();
-void heddle_omp_set_schedule_8_(const std::uint32_t*, const std::int64_t*);
-void heddle_omp_get_schedule_(std::uint32_t*, std::int32_t*);
-void heddle_omp_get_schedule_8_(std::uint32_t*, std::int64_t*);
-int heddle_omp_get_team_size_8_(const std::int64_t*);
-void heddle_omp_set_affinity_format_(const char*, std::size_t);
-std::int32_t heddle_omp_get_affinity_format_(char*, std::size_t);
-std::int32_t heddle_omp_capture_affinity_(char*, const char*, std::size_t, std::size_t);
-}
+#include "front/gomp/exports.hpp"
 
 namespace heddle::gomp {
 namespace {

@@ -6,23 +6,8 @@
 #include <thread>
 #include <vector>
 
+#include "front/gomp/exports.hpp"
 #include "omp/critical.hpp"
-
-extern "C" {
-void heddle_omp_init_lock(heddle::omp::SimpleLock*);
-void heddle_omp_set_lock(heddle::omp::SimpleLock*);
-void heddle_omp_unset_lock(heddle::omp::SimpleLock*);
-int heddle_omp_test_lock(heddle::omp::SimpleLock*);
-void heddle_omp_destroy_lock(heddle::omp::SimpleLock*);
-void heddle_omp_unset_nest_lock(heddle::omp::NestLock*);
-void heddle_omp_init_nest_lock_(heddle::omp::NestLock**);
-int heddle_omp_test_nest_lock_(heddle::omp::NestLock**);
-void heddle_omp_unset_nest_lock_(heddle::omp::NestLock**);
-void heddle_omp_destroy_nest_lock_(heddle::omp::NestLock**);
-void heddle_GOMP_critical_end();
-void heddle_GOMP_critical_name_start(void**);
-void heddle_GOMP_critical_name_end(void**);
-}
 
 namespace heddle::omp {
 namespace {

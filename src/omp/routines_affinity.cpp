@@ -1,6 +1,5 @@
 // Gathers what the affinity format wants to show, and looks places up.
-#include "omp/api_affinity.hpp"
-#include "omp/current_icv.hpp"
+#include "omp/routines_affinity.hpp"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -8,7 +7,8 @@
 #include <cstdio>
 
 #include "omp/affinity_format.hpp"
-#include "omp/api_team.hpp"
+#include "omp/current_icv.hpp"
+#include "omp/routines_team.hpp"
 #include "omp/settings.hpp"
 #include "platform/topology/available.hpp"
 
@@ -22,6 +22,11 @@ int place_count() noexcept {
 const platform::topology::CpuSet* place(int number) noexcept {
   if (number < 0 || number >= place_count()) return nullptr;
   return &Settings::get().places()[static_cast<std::size_t>(number)];
+}
+
+int place_size(int number) noexcept {
+  const platform::topology::CpuSet* const cpus = place(number);
+  return cpus == nullptr ? 0 : static_cast<int>(cpus->count());
 }
 
 PlacePartition partition(const Worker& worker) noexcept {

@@ -1,13 +1,30 @@
 // The rules for the values of omp_set_*.
-#include "omp/api_settings.hpp"
+#include "omp/routines_settings.hpp"
+
+#include <unistd.h>
 
 #include <algorithm>
+#include <climits>
+#include <string>
+
+#include "omp/current_icv.hpp"
+#include "omp/settings.hpp"
 
 namespace heddle::omp {
+
+namespace {
+
+int bounded(unsigned value) noexcept { return static_cast<int>(std::min<unsigned>(value, INT_MAX)); }
+
+}  // namespace
 
 void set_num_threads(Worker& worker, int threads) noexcept {
   writable_icv(worker).nthreads = static_cast<unsigned>(std::max(threads, 1));
 }
+
+int max_threads(const Worker& worker) noexcept { return bounded(icv(worker).nthreads); }
+
+int thread_limit(const Worker& worker) noexcept { return bounded(icv(worker).thread_limit); }
 
 void set_nested(Worker& worker, int nested) noexcept {
   if (nested != 0) {
@@ -48,6 +65,22 @@ std::uint32_t schedule_kind(const Worker& worker) noexcept {
   const bool monotonic =
       global().dialect == Dialect::llvm ? schedule.modifier == Monotonicity::monotonic : schedule.monotonic();
   return kind | (monotonic ? k_sched_monotonic : 0);
+}
+
+void set_num_teams(Worker& worker, int teams) noexcept { writable_icv(worker).nteams = std::max(teams, 0); }
+
+void set_teams_thread_limit(Worker& worker, int limit) noexcept {
+  writable_icv(worker).teams_thread_limit = std::max(limit, 0);
+}
+
+void set_default_device(Worker& worker, int device) noexcept {
+  writable_icv(worker).default_device = std::max(device, 0);
+}
+
+void display_settings(Detail detail) noexcept {
+  Settings& openmp = Settings::get();
+  const std::string text = display_environment(openmp.environment, openmp.places(), detail);
+  if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }
 
 }  // namespace heddle::omp

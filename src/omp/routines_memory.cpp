@@ -1,0 +1,46 @@
+#include "omp/routines_memory.hpp"
+
+#include "omp/current_icv.hpp"
+#include "runtime/current.hpp"
+
+namespace heddle::omp {
+
+namespace {
+
+MemoryRequest request(std::size_t bytes, std::size_t alignment, AllocatorHandle allocator) noexcept {
+  return {bytes, alignment == 0 ? 1 : alignment, allocator != k_null_allocator ? allocator : default_allocator()};
+}
+
+}  // namespace
+
+void* routine_alloc(std::size_t bytes, std::size_t alignment, AllocatorHandle allocator) noexcept {
+  return allocate(request(bytes, alignment, allocator));
+}
+
+void* routine_calloc(const Elements& elements, std::size_t alignment, AllocatorHandle allocator) noexcept {
+  std::size_t bytes = 0;
+  // What overflows is as good as too much: the fallback decides.
+  if (__builtin_mul_overflow(elements.count, elements.size, &bytes)) bytes = PTRDIFF_MAX;
+  MemoryRequest zeroed = request(bytes, alignment, allocator);
+  zeroed.content = MemoryRequest::Content::zero;
+  return allocate(zeroed);
+}
+
+void* routine_realloc(void* block, std::size_t bytes, AllocatorHandle allocator) noexcept {
+  if (block == nullptr) return allocate(request(bytes, 1, allocator));
+  if (bytes != 0) return reallocate(block, bytes, allocator);
+  release(block);
+  return nullptr;
+}
+
+AllocatorHandle init_allocator(std::uintptr_t space, std::int64_t count, const Trait* traits) noexcept {
+  return make_allocator(static_cast<MemorySpace>(space), {traits, static_cast<std::size_t>(count > 0 ? count : 0)});
+}
+
+void set_default_allocator(AllocatorHandle allocator) noexcept {
+  writable_icv(runtime::current()).def_allocator = allocator == k_null_allocator ? k_default_mem_alloc : allocator;
+}
+
+AllocatorHandle default_allocator() noexcept { return icv(runtime::current()).def_allocator; }
+
+}  // namespace heddle::omp
