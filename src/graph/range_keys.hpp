@@ -19,7 +19,7 @@
 #include <memory>
 #include <vector>
 
-#include "graph/access.hpp"
+#include "graph/order_rule.hpp"
 
 namespace heddle::graph {
 
@@ -50,7 +50,7 @@ class RangeKeys {
     for (const Access& key : keys) {
       // Members of a set do not wait for each other, so only a writer stands for all before it. Who writes a key has
       // written its elders, too; also if it is named as another one's elder, which has inherited all of them.
-      if (key.mode != Mode::out) continue;
+      if (!stands_alone(key.mode)) continue;
       const auto piece = pieces_.find(reinterpret_cast<std::uintptr_t>(key.address));
       if (piece != pieces_.end()) piece->second.elders.clear();
     }
@@ -90,21 +90,6 @@ class RangeKeys {
   Pieces pieces_;
   bool has_elders_ = false;  // or may have had some since it was empty
 };
-
-/// Names each address once: a task's accesses to one key become the strongest of them.
-inline void join_same(std::vector<Access>& keys) {
-  std::sort(keys.begin(), keys.end(),
-            [](const Access& one, const Access& other) { return one.address < other.address; });
-  std::size_t kept = 0;
-  for (const Access& access : keys) {
-    if (kept != 0 && keys[kept - 1].address == access.address) {
-      if (keys[kept - 1].mode != access.mode) keys[kept - 1].mode = Mode::out;
-    } else {
-      keys[kept++] = access;
-    }
-  }
-  keys.resize(kept);
-}
 
 /// The keys of all parents that a worker runs just now, one atop the other. What belonged to a parent that has ended
 /// stays until another task at its address names ranges, or there are very many: a block of memory may be another

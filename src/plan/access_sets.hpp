@@ -2,8 +2,8 @@
 // have to wait for it.
 //
 // A Cell knows the newest set of tasks that may run beside each other (one writer, all readers since, all members of an
-// inoutset) and the set before. Who joins the newest set waits for the one before; anybody else waits for all members
-// and starts a set. Member lists are persistent: a cell can be copied when a range is split.
+// inoutset) and the set before; who joins which is graph/order_rule.hpp's. Member lists are persistent: a cell can be
+// copied when a range is split.
 // One thread, while a plan is linked.
 #pragma once
 
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "graph/access.hpp"
+#include "graph/order_rule.hpp"
 #include "plan/description.hpp"
 
 namespace heddle::plans {
@@ -59,6 +60,16 @@ class Members {
       list = next;
     }
   }
+  /// The list without its front, which no cell needs any more but, perhaps, copies of this one.
+  std::uint32_t popped(std::uint32_t list) noexcept {
+    if ((list & k_single) != 0) return k_none;
+    const std::uint32_t rest = links_[list].next;
+    if (cells_ == Cells::single) {
+      links_[list].next = free_;
+      free_ = list;
+    }
+    return rest;
+  }
   std::uint32_t front(std::uint32_t list) const noexcept {
     return (list & k_single) != 0 ? list & ~k_single : links_[list].node;
   }
@@ -86,15 +97,12 @@ class Members {
   std::uint32_t free_ = k_none;
 };
 
-/// Whether two accesses of these modes may run beside each other.
-inline bool beside(Mode one, Mode other) noexcept { return one == other && (one == Mode::in || one == Mode::inoutset); }
-
 /// As many waits as there may be between two sets before a join is worth a node.
 inline constexpr std::uint32_t k_few = 2;
 
 /// Whether a further member of the newest set would wait for so many that they had better be joined.
 inline bool wants_join(const Cell& cell, Mode mode) noexcept {
-  return cell.newest_count != 0 && beside(cell.mode, mode) && cell.previous_count > k_few && cell.join == k_none;
+  return cell.newest_count != 0 && graph::joins(cell.mode, mode) && cell.previous_count > k_few && cell.join == k_none;
 }
 
 /// A node's access of a cell.
@@ -103,38 +111,42 @@ struct Use {
   Mode mode;
 };
 
+/// A cell while a node uses it, as graph::enter_place() asks for it.
+template <class Wait>
+struct CellPlace {
+  Cell& cell;
+  Members& members;
+  std::uint32_t node;
+  Wait& wait;
+
+  bool knows_any() const noexcept { return cell.newest_count != 0; }
+  Mode mode() const noexcept { return cell.mode; }
+  bool has_newcomer() const noexcept { return members.front(cell.newest) == node; }
+  void leave(Mode /*covering*/) noexcept {
+    cell.newest = members.popped(cell.newest);
+    --cell.newest_count;
+  }
+  void join() {
+    cell.join != k_none ? wait(cell.join) : members.for_each(cell.previous, wait);
+    cell.newest = members.pushed(cell.newest, node);
+    ++cell.newest_count;
+  }
+  void start(Mode mode) {
+    members.for_each(cell.newest, wait);
+    members.drop(cell.previous);
+    cell.previous = cell.newest;
+    cell.previous_count = cell.newest_count;
+    cell.join = k_none;
+    cell.newest = members.pushed(k_none, node);
+    cell.newest_count = 1;
+    cell.mode = mode;
+  }
+};
+
 /// `wait(predecessor)` is called for each node that the using one has to wait for.
 template <class Wait>
 void enter(Cell& cell, Members& members, const Use& use, Wait wait) {
-  const auto [node, mode] = use;
-  const auto wait_for = [&](std::uint32_t list) {
-    members.for_each(list, [&](std::uint32_t member) {
-      if (member != use.node) wait(member);
-    });
-  };
-  if (cell.newest_count != 0 && members.front(cell.newest) == node) {  // the task has named it before
-    if (cell.mode == mode || cell.mode == Mode::out) return;
-    wait_for(cell.newest);
-    members.drop(cell.newest);
-    cell.newest = members.pushed(k_none, node);
-    cell.newest_count = 1;
-    cell.mode = Mode::out;
-    return;
-  }
-  if (cell.newest_count != 0 && beside(cell.mode, mode)) {
-    cell.join != k_none ? wait(cell.join) : wait_for(cell.previous);
-    cell.newest = members.pushed(cell.newest, node);
-    ++cell.newest_count;
-    return;
-  }
-  wait_for(cell.newest);
-  members.drop(cell.previous);
-  cell.previous = cell.newest;
-  cell.previous_count = cell.newest_count;
-  cell.join = k_none;
-  cell.newest = members.pushed(k_none, node);
-  cell.newest_count = 1;
-  cell.mode = mode;
+  graph::enter_place(CellPlace<Wait>{cell, members, use.node, wait}, use.mode);
 }
 
 /// The cells by address, as OpenMP's depend clauses want them. Open addressing; nothing is ever taken out.

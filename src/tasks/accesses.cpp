@@ -1,6 +1,7 @@
 #include "tasks/accesses.hpp"
 
 #include "graph/range_keys.hpp"
+#include "graph/same_address.hpp"
 #include "probe/unseen.hpp"
 #include "process/process.hpp"
 #include "runtime/tasking.hpp"
