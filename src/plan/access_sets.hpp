@@ -10,12 +10,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <map>
 #include <vector>
 
 #include "graph/access.hpp"
 #include "graph/order_rule.hpp"
+#include "graph/range_map.hpp"
 #include "plan/description.hpp"
 
 namespace heddle::plans {
@@ -205,52 +204,18 @@ class RangeTable {
 
   void prepare(const Access* accesses, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
-      const auto [first, last] = range_of(accesses[i]);
-      split(first);
-      split(last);
-      fill(first, last);
+      const graph::Range range = graph::range_of(accesses[i].address, accesses[i].bytes);
+      cells_.cut(range, [](std::uintptr_t, const Cell& lower) { return lower; });
+      cells_.fill(range);
     }
   }
   template <class Visit>
   void for_each_cell(const Access& access, Visit visit) {
-    const auto [first, last] = range_of(access);
-    for (auto piece = pieces_.lower_bound(first); piece != pieces_.end() && piece->first < last; ++piece) {
-      visit(piece->second.cell);
-    }
+    cells_.for_each(graph::range_of(access.address, access.bytes), [&](std::uintptr_t, Cell& cell) { visit(cell); });
   }
 
  private:
-  struct Piece {
-    std::uintptr_t last;
-    Cell cell;
-  };
-  struct Range {
-    std::uintptr_t first;
-    std::uintptr_t last;
-  };
-  static Range range_of(const Access& access) noexcept {
-    const auto first = reinterpret_cast<std::uintptr_t>(access.address);
-    return {first, first + (access.bytes == 0 ? 1 : access.bytes)};
-  }
-  /// Pieces for what nobody has accessed yet.
-  void fill(std::uintptr_t first, std::uintptr_t last) {
-    auto piece = pieces_.lower_bound(first);
-    for (std::uintptr_t at = first; at < last; at = piece->second.last, ++piece) {
-      if (piece != pieces_.end() && piece->first == at) continue;
-      const std::uintptr_t end = piece == pieces_.end() || piece->first > last ? last : piece->first;
-      piece = pieces_.emplace_hint(piece, at, Piece{end, {}});
-    }
-  }
-  void split(std::uintptr_t at) {
-    auto piece = pieces_.upper_bound(at);
-    if (piece == pieces_.begin()) return;
-    --piece;
-    if (piece->first == at || piece->second.last <= at) return;
-    pieces_.emplace_hint(std::next(piece), at, piece->second);
-    piece->second.last = at;
-  }
-
-  std::map<std::uintptr_t, Piece> pieces_;
+  graph::RangeMap<Cell> cells_;
 };
 
 }  // namespace heddle::plans
