@@ -118,12 +118,50 @@ TEST(Mailbox, hands_out_the_oldest_first_and_says_who_was_first) {
   EXPECT_EQ(mailbox.push(&a), sync::Push::into_empty);
   EXPECT_EQ(mailbox.push(&b), sync::Push::behind_others);
   EXPECT_EQ(mailbox.push(&c), sync::Push::behind_others);
-  Letter* const first = mailbox.take_all();
+  Letter* const first = mailbox.oldest_first(mailbox.take_all());
   EXPECT_EQ(first, &a);
   EXPECT_EQ(first->next, &b);
   EXPECT_EQ(b.next, &c);
   EXPECT_EQ(c.next, nullptr);
   EXPECT_EQ(mailbox.take_all(), nullptr);
+}
+
+TEST(Mailbox, lies_over_the_mark_that_a_taker_has_left) {
+  using Box = sync::Mailbox<Threads, Letter>;
+  Box mailbox;
+  Letter a{1}, b{2};
+  EXPECT_EQ(mailbox.push(&a), sync::Push::into_empty);
+  EXPECT_EQ(Box::oldest_first(mailbox.take_all_and_mark()), &a);
+  EXPECT_EQ(a.next, nullptr);
+  EXPECT_TRUE(mailbox.is_marked());
+  EXPECT_FALSE(mailbox.is_empty());
+  EXPECT_EQ(mailbox.push(&b), sync::Push::behind_others) << "somebody still deals with what was taken";
+  EXPECT_FALSE(mailbox.is_marked());
+  EXPECT_FALSE(mailbox.remove_mark()) << "an item has come in";
+  EXPECT_EQ(Box::oldest_first(mailbox.take_all_and_mark()), &b);
+  EXPECT_EQ(b.next, nullptr) << "the mark is no item";
+  EXPECT_TRUE(mailbox.remove_mark());
+  EXPECT_TRUE(mailbox.is_empty());
+}
+
+TEST(Mailbox, refuses_who_meets_the_mark) {
+  using Box = sync::Mailbox<Threads, Letter>;
+  Box mailbox;
+  Letter a{1}, b{2};
+  EXPECT_TRUE(mailbox.push_unless_marked(&a));
+  EXPECT_EQ(mailbox.take_all_and_mark(), &a);
+  EXPECT_FALSE(mailbox.push_unless_marked(&b));
+  EXPECT_EQ(mailbox.take_all_and_mark(), Box::mark());
+}
+
+TEST(Mailbox, takes_a_chain_as_it_is_linked) {
+  sync::Mailbox<Threads, Letter> mailbox;
+  Letter a{1}, b{2}, c{3};
+  b.next = &a;
+  mailbox.push(&c);
+  EXPECT_EQ(mailbox.push_chain(&b, &a), sync::Push::behind_others);
+  EXPECT_EQ(mailbox.take_all(), &b);
+  EXPECT_EQ(a.next, &c);
 }
 
 TEST(Latch, opens_at_zero) {
