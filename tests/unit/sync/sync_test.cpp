@@ -5,11 +5,8 @@
 
 #include "platform/threads/threads.hpp"
 #include "sync/deque.hpp"
-#include "sync/event_count.hpp"
-#include "sync/latch.hpp"
 #include "sync/mailbox.hpp"
 #include "sync/spin_lock.hpp"
-#include "sync/spsc_ring.hpp"
 
 namespace {
 
@@ -19,7 +16,6 @@ using Deque = sync::Deque<Threads, int*>;
 
 // omp_lock_t has four bytes, and a critical section's name is a word: a lock fits into either.
 static_assert(sizeof(sync::Mutex<Threads>) == 4);
-static_assert(sizeof(sync::EventCount<Threads>) == 16);
 static_assert(alignof(Deque) == base::k_line_bytes);
 static_assert(sizeof(Deque) == 2 * base::k_line_bytes, "one line for the thieves, one for the owner");
 
@@ -77,26 +73,6 @@ TEST(Deque, is_used_again_and_again_without_growing) {
     EXPECT_EQ(deque.pop(), &number);
     EXPECT_EQ(deque.pop(), nullptr);
   }
-}
-
-TEST(EventCount, counts_who_waits) {
-  sync::EventCount<Threads> event;
-  event.notify_one();  // nobody: nothing happens, and nothing is remembered
-  auto key = event.prepare();
-  EXPECT_EQ(event.waiting(), 1u);
-  event.cancel(key);
-  EXPECT_EQ(event.waiting(), 0u);
-}
-
-TEST(EventCount, a_notification_after_prepare_ends_the_wait_at_once) {
-  sync::EventCount<Threads> event;
-  auto one = event.prepare();
-  event.notify_one();
-  event.wait(one, {0});
-  auto all = event.prepare();
-  event.notify_all();
-  event.wait(all, {0});
-  EXPECT_EQ(event.waiting(), 0u);
 }
 
 TEST(Mutex, is_free_held_and_free_again) {
@@ -162,27 +138,6 @@ TEST(Mailbox, takes_a_chain_as_it_is_linked) {
   EXPECT_EQ(mailbox.push_chain(&b, &a), sync::Push::behind_others);
   EXPECT_EQ(mailbox.take_all(), &b);
   EXPECT_EQ(a.next, &c);
-}
-
-TEST(Latch, opens_at_zero) {
-  sync::Latch<Threads> latch(2);
-  latch.count_down();
-  EXPECT_FALSE(latch.open());
-  latch.count_down();
-  EXPECT_TRUE(latch.open());
-  latch.wait({0});
-}
-
-TEST(SpscRing, refuses_when_full_and_returns_nothing_when_empty) {
-  sync::SpscRing<Threads, int, 2> ring;
-  EXPECT_FALSE(ring.try_pop().has_value());
-  EXPECT_TRUE(ring.try_push(1));
-  EXPECT_TRUE(ring.try_push(2));
-  EXPECT_FALSE(ring.try_push(3));
-  EXPECT_EQ(ring.try_pop(), 1);
-  EXPECT_TRUE(ring.try_push(3));
-  EXPECT_EQ(ring.try_pop(), 2);
-  EXPECT_EQ(ring.try_pop(), 3);
 }
 
 }  // namespace
