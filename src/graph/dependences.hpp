@@ -12,6 +12,9 @@
 // they finish, retire() sets two at once. Where that is left for later (dependence/async), a task may retire first: it
 // is closed by close_keeping_marks(), then settle() and retire_unsettled() set one each.
 //
+// No sync::Mailbox, though it is pushed onto and taken whole: the word also counts slots, and its marks come and go
+// while edges stay.
+//
 // Nobody waits: link() meets at most one close() and retire() of the task, so its loop ends at the third attempt.
 #pragma once
 

@@ -1,11 +1,9 @@
 // Domain: the scope in which accesses order tasks, that is the children of one parent.
 //
 // A table from address to the two newest sets of tasks that used it. A set is one writer, or all readers since, or all
-// members of an inoutset or mutexinoutset. The rule, the same for all modes:
-//   an access that may run beside the current set joins it, and waits for what the set waits for (`previous`);
-//   any other starts a new set, and waits for every member of the current one.
-// So that joiners wait for one task and not for many, a set of several tasks that is followed by another such set is
-// first closed by a join node: M tasks before N tasks cost M + N edges, never M x N.
+// members of an inoutset or mutexinoutset. Which access joins the current set, and which starts one, says
+// order_rule.hpp. So that joiners wait for one task and not for many, a set of several tasks that is followed by
+// another such set is first closed by a join node: M tasks before N tasks cost M + N edges, never M x N.
 //
 // An access to all memory (k_all_memory) waits for every member of every current set, and empties the table: whoever
 // finds no set for its address from then on waits for that task (`all_`).
@@ -26,6 +24,7 @@
 #include "base/check.hpp"
 #include "graph/exclusion.hpp"
 #include "graph/linking.hpp"
+#include "graph/order_rule.hpp"
 #include "graph/overlap.hpp"
 #include "graph/record.hpp"
 #include "graph/task.hpp"
@@ -73,6 +72,8 @@ class Domain {
   static constexpr std::uint32_t k_kept_capacity = 256;  // of a table that is emptied: 14 KiB are cleared in 0.2 us
   static constexpr std::uint32_t k_prune_from = 64;      // members in a set before finished ones are looked for
 
+  struct Place;
+
   Entry<P>& find(void* address, memory::Slab<P>& slab) noexcept;
   Entry<P>* probe(void* address) const noexcept;
   void grow(memory::Slab<P>& slab) noexcept;
@@ -89,7 +90,7 @@ class Domain {
   static void share_exclusion(Entry<P>& entry, Record<P>& record) noexcept;
   static void drop_exclusion(Exclusion<P>*& exclusion) noexcept;
   void prune(Entry<P>& entry, memory::Slab<P>& slab) noexcept;
-  bool withdraw(Entry<P>& entry, Record<P>& record, memory::Slab<P>& slab) noexcept;
+  void withdraw(Entry<P>& entry, memory::Slab<P>& slab) noexcept;
   void forget(Task<P>* task, memory::Slab<P>& slab) noexcept;
   void forget_entry(Entry<P>& entry, memory::Slab<P>& slab) noexcept;
   static bool is_over(const Entry<P>& entry) noexcept;

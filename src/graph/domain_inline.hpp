@@ -10,14 +10,15 @@ bool Domain<P>::enter(Task<P>& task, memory::Slab<P>& slab) noexcept {
     enter_all(*task.records, linking, slab);
     return task.dependences.end_linking(linking.linked());
   }
-  for_each_record(task.records, [&](Record<P>& record) { enter_one(record, linking, slab); });
+  const auto enter_record = [&](Record<P>& record) __attribute__((always_inline)) { enter_one(record, linking, slab); };
+  for_each_record(task.records, enter_record);
   return task.dependences.end_linking(linking.linked());
 }
 
 template <class P>
 bool Domain<P>::idle(const Access* accesses, std::uint32_t count) const noexcept {
   for (std::uint32_t index = 0; index < count; ++index) {
-    if (accesses[index].mode == Mode::mutexinoutset) return false;
+    if (one_at_a_time(accesses[index].mode)) return false;
     if (accesses[index].address == k_all_memory) [[unlikely]]
       return all_is_over() && std::all_of(table_, table_ + capacity_, is_over);
     const Entry<P>* entry = probe(accesses[index].address);
@@ -25,7 +26,7 @@ bool Domain<P>::idle(const Access* accesses, std::uint32_t count) const noexcept
       if (!all_is_over()) return false;
       continue;
     }
-    if (accesses[index].mode != Mode::out && accesses[index].mode == entry->mode) {
+    if (joins(entry->mode, accesses[index].mode)) {
       if (entry->previous != nullptr && !entry->previous->dependences.closed()) return false;
     } else if (!is_over(*entry)) {
       return false;
@@ -127,16 +128,31 @@ inline bool Domain<P>::follow_all(Record<P>& record, Linking<P>& linking, memory
   return false;
 }
 
+// An entry while a record is entered, as enter_place() asks for it.
 template <class P>
-void Domain<P>::enter_one(Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept {
-  record.set_exclusion(nullptr);
-  Entry<P>& entry = find(record.address, slab);
-  if (entry.first != nullptr && entry.last->task() == record.task() && !withdraw(entry, record, slab)) return;
-  if (entry.first != nullptr && record.mode() != Mode::out && entry.mode == record.mode()) {
-    join_set(entry, record, linking, slab);
-  } else {
-    start_set(entry, record, linking, slab);
+struct Domain<P>::Place {
+  Domain& domain;
+  Entry<P>& entry;
+  Record<P>& record;
+  Linking<P>& linking;
+  memory::Slab<P>& slab;
+
+  bool knows_any() const noexcept { return entry.first != nullptr; }
+  Mode mode() const noexcept { return entry.mode; }
+  bool has_newcomer() const noexcept { return entry.last->task() == record.task(); }
+  void leave(Mode covering) noexcept {
+    domain.withdraw(entry, slab);
+    record.set_mode(covering);
   }
+  void join() noexcept { domain.join_set(entry, record, linking, slab); }
+  void start(Mode /*the record's*/) noexcept { domain.start_set(entry, record, linking, slab); }
+};
+
+template <class P>
+[[gnu::always_inline]] inline void Domain<P>::enter_one(Record<P>& record, Linking<P>& linking,
+                                                        memory::Slab<P>& slab) noexcept {
+  record.set_exclusion(nullptr);
+  enter_place(Place{*this, find(record.address, slab), record, linking, slab}, record.mode());
 }
 
 template <class P>
@@ -146,14 +162,14 @@ void Domain<P>::join_set(Entry<P>& entry, Record<P>& record, Linking<P>& linking
     entry.previous = nullptr;
   }
   if (entry.members > k_prune_from) prune(entry, slab);
-  append(entry, record);  // last: enter_one finds a task that names an address twice by the set's last member
+  append(entry, record);  // last: has_newcomer() finds a task that names an address twice by the set's last member
   share_exclusion(entry, record);
 }
 
 template <class P>
 void Domain<P>::start_set(Entry<P>& entry, Record<P>& record, Linking<P>& linking, memory::Slab<P>& slab) noexcept {
   const bool after_all = entry.first == nullptr && follow_all(record, linking, slab);
-  if (record.mode() == Mode::out) {
+  if (stands_alone(record.mode())) {
     follow_set(entry, linking, slab);
   } else {
     entry.previous = close_set(entry, record, linking, slab);
@@ -164,7 +180,7 @@ void Domain<P>::start_set(Entry<P>& entry, Record<P>& record, Linking<P>& linkin
   }
   entry.mode = record.mode();
   append(entry, record);
-  if (record.mode() == Mode::mutexinoutset) {
+  if (one_at_a_time(record.mode())) {
     entry.exclusion = new (std::nothrow) Exclusion<P>;
     HEDDLE_CHECK(entry.exclusion != nullptr, "no memory left for a mutexinoutset dependence");
     // order: relaxed — nobody else has the object yet.
@@ -275,11 +291,10 @@ void Domain<P>::prune(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
   }
 }
 
-// The task named this address twice. @returns false when its first access already says all; else takes that back and
-// turns the second into `out`, the mode that covers both.
+// The set's last member named this address once more: takes its first access back. It stays linked to what that waits
+// for.
 template <class P>
-bool Domain<P>::withdraw(Entry<P>& entry, Record<P>& record, memory::Slab<P>& slab) noexcept {
-  if (entry.mode == Mode::out || entry.mode == record.mode()) return false;
+[[gnu::cold, gnu::noinline]] void Domain<P>::withdraw(Entry<P>& entry, memory::Slab<P>& slab) noexcept {
   Record<P>* const twin = entry.last;
   Record<P>* before = nullptr;
   for (Record<P>* member = entry.first; member != twin;) {
@@ -297,8 +312,6 @@ bool Domain<P>::withdraw(Entry<P>& entry, Record<P>& record, memory::Slab<P>& sl
     entry.previous = nullptr;
     drop_exclusion(entry.exclusion);
   }
-  record.set_mode(Mode::out);
-  return true;
 }
 
 template <class P>

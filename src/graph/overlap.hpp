@@ -8,7 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
+
+#include "graph/range_map.hpp"
 
 namespace heddle::graph {
 
@@ -18,11 +19,7 @@ struct NamedRange {
   const void* place;            // in the program, where it was named
   const void* group = nullptr;  // the taskgroup of the last task that named it; null: of none
 
-  /// The first address behind it; the last one there is when it would reach beyond.
-  std::uintptr_t end() const noexcept {
-    const std::size_t least = bytes == 0 ? 1 : bytes;
-    return least > UINTPTR_MAX - first ? UINTPTR_MAX : first + least;
-  }
+  Range range() const noexcept { return range_of(reinterpret_cast<const void*>(first), bytes); }
   /// Whether both may stand in depend clauses of sibling tasks, given that they overlap.
   bool same_as(const NamedRange& other) const noexcept {
     return first == other.first && (bytes == other.bytes || bytes == 0 || other.bytes == 0);
@@ -35,38 +32,36 @@ class NamedRanges {
   void enter_epoch(std::uint64_t epoch) noexcept {
     if (epoch == epoch_) return;
     epoch_ = epoch;
-    by_first_.clear();
+    ranges_.clear();
   }
 
-  void forget() noexcept { by_first_.clear(); }
+  void forget() noexcept { ranges_.clear(); }
   /// A taskgroup has ended: those that its tasks were the last to name.
   void forget_of(const void* group) noexcept {
-    std::erase_if(by_first_, [group](const auto& entry) { return entry.second.group == group; });
+    ranges_.erase_if([group](const NamedRange& range) { return range.group == group; });
   }
-  std::size_t size() const noexcept { return by_first_.size(); }
+  std::size_t size() const noexcept { return ranges_.size(); }
 
   /// Remembers `range`, unless it overlaps others: then calls found(other) for each of them.
   template <class Found>
   void add(const NamedRange& range, Found found) {
     bool overlaps = false;
-    auto other = by_first_.upper_bound(range.first);
-    if (other != by_first_.begin()) --other;  // the only one that begins before, or at, its first byte
-    for (; other != by_first_.end() && other->second.first < range.end(); ++other) {
-      if (other->second.end() <= range.first || other->second.same_as(range)) continue;
+    ranges_.for_each(range.range(), [&](std::uintptr_t, const NamedRange& other) {
+      if (other.same_as(range)) return;
       overlaps = true;
-      found(other->second);
-    }
+      found(other);
+    });
     if (overlaps) return;
-    if (by_first_.size() >= k_most) by_first_.clear();
-    NamedRange& kept = by_first_.try_emplace(range.first, range).first->second;
-    if (kept.bytes == 0) kept = range;  // now its length may be known
-    kept.group = range.group;
+    if (ranges_.size() >= k_most) ranges_.clear();
+    NamedRange* const kept = ranges_.find(range.first);
+    if (kept == nullptr || kept->bytes == 0) return ranges_.put(range.range(), range);  // now its length may be known
+    kept->group = range.group;
   }
 
  private:
   static constexpr std::size_t k_most = 1 << 20;  // about 80 MiB for a parent that never waits; then it starts anew
 
-  std::map<std::uintptr_t, NamedRange> by_first_;
+  RangeMap<NamedRange> ranges_;
   std::uint64_t epoch_ = 0;
 };
 

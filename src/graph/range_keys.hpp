@@ -15,11 +15,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <vector>
 
 #include "graph/access.hpp"
+#include "graph/order_rule.hpp"
+#include "graph/range_map.hpp"
 
 namespace heddle::graph {
 
@@ -28,20 +29,18 @@ class RangeKeys {
   /// Appends what `range` says in terms of keys. If a task with them comes to be, settle() follows.
   /// @throws std::bad_alloc
   void add(const Access& range, std::vector<Access>& keys) {
-    const auto first = reinterpret_cast<std::uintptr_t>(range.address);
-    const std::size_t bytes = range.bytes == 0 ? 1 : range.bytes;
-    const std::uintptr_t end = bytes > UINTPTR_MAX - first ? UINTPTR_MAX : first + bytes;
-    cut(first);
-    cut(end);
-    for (std::uintptr_t at = first; at < end;) {
-      auto piece = pieces_.lower_bound(at);
-      if (piece == pieces_.end() || piece->first != at) {  // nobody has named what lies up to the next piece
-        const std::uintptr_t up_to = piece == pieces_.end() ? end : std::min(end, piece->first);
-        piece = pieces_.emplace_hint(piece, at, Piece{up_to, {}});
-      }
-      name(*piece, range.mode, keys);
-      at = piece->second.end;
-    }
+    const Range bytes = range_of(range.address, range.bytes);
+    pieces_.cut(bytes, [this](std::uintptr_t key, const Elders& elders) {
+      Elders of_upper = elders;
+      of_upper.push_back(key);
+      has_elders_ = true;
+      return of_upper;
+    });
+    pieces_.fill(bytes);
+    pieces_.for_each(bytes, [&](std::uintptr_t key, const Elders& elders) {
+      keys.push_back({reinterpret_cast<void*>(key), range.mode});
+      for (const std::uintptr_t elder : elders) keys.push_back({reinterpret_cast<void*>(elder), range.mode});
+    });
   }
 
   /// There is a task now that names these keys, each once: who comes later need not name what lies before it.
@@ -50,9 +49,9 @@ class RangeKeys {
     for (const Access& key : keys) {
       // Members of a set do not wait for each other, so only a writer stands for all before it. Who writes a key has
       // written its elders, too; also if it is named as another one's elder, which has inherited all of them.
-      if (key.mode != Mode::out) continue;
-      const auto piece = pieces_.find(reinterpret_cast<std::uintptr_t>(key.address));
-      if (piece != pieces_.end()) piece->second.elders.clear();
+      if (!stands_alone(key.mode)) continue;
+      Elders* const elders = pieces_.find(reinterpret_cast<std::uintptr_t>(key.address));
+      if (elders != nullptr) elders->clear();
     }
   }
 
@@ -63,48 +62,11 @@ class RangeKeys {
   std::size_t pieces() const noexcept { return pieces_.size(); }
 
  private:
-  struct Piece {
-    std::uintptr_t end;
-    std::vector<std::uintptr_t> elders;  // keys that earlier accesses to these bytes may have used
-  };
-  using Pieces = std::map<std::uintptr_t, Piece>;  // by first byte, which is the key
+  using Elders = std::vector<std::uintptr_t>;  // of a piece: keys that earlier accesses to its bytes may have used
 
-  // From now on a piece ends at `place`, if one covers it.
-  void cut(std::uintptr_t place) {
-    auto piece = pieces_.upper_bound(place);
-    if (piece == pieces_.begin()) return;
-    --piece;
-    if (piece->first == place || piece->second.end <= place) return;
-    Piece upper{piece->second.end, piece->second.elders};
-    upper.elders.push_back(piece->first);
-    pieces_.emplace(place, std::move(upper));  // first: it may throw, and then nothing must be lost
-    piece->second.end = place;
-    has_elders_ = true;
-  }
-
-  static void name(const Pieces::value_type& piece, Mode mode, std::vector<Access>& keys) {
-    keys.push_back({reinterpret_cast<void*>(piece.first), mode});
-    for (const std::uintptr_t elder : piece.second.elders) keys.push_back({reinterpret_cast<void*>(elder), mode});
-  }
-
-  Pieces pieces_;
+  RangeMap<Elders> pieces_;
   bool has_elders_ = false;  // or may have had some since it was empty
 };
-
-/// Names each address once: a task's accesses to one key become the strongest of them.
-inline void join_same(std::vector<Access>& keys) {
-  std::sort(keys.begin(), keys.end(),
-            [](const Access& one, const Access& other) { return one.address < other.address; });
-  std::size_t kept = 0;
-  for (const Access& access : keys) {
-    if (kept != 0 && keys[kept - 1].address == access.address) {
-      if (keys[kept - 1].mode != access.mode) keys[kept - 1].mode = Mode::out;
-    } else {
-      keys[kept++] = access;
-    }
-  }
-  keys.resize(kept);
-}
 
 /// The keys of all parents that a worker runs just now, one atop the other. What belonged to a parent that has ended
 /// stays until another task at its address names ranges, or there are very many: a block of memory may be another

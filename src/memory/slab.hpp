@@ -11,7 +11,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -19,6 +18,7 @@
 #include "base/cache_line.hpp"
 #include "base/check.hpp"
 #include "memory/huge_pages.hpp"
+#include "sync/mailbox.hpp"
 
 namespace heddle::memory {
 
@@ -88,14 +88,7 @@ class Slab {
 
   /// Takes back a chain of this slab's own blocks. Any thread.
   void accept(std::uint16_t size_class, FreeBlock* first, FreeBlock* last) noexcept {
-    auto& returned = returned_[size_class];
-    // order: relaxed — the value is only the expected one of the exchange below.
-    FreeBlock* head = returned.load(std::memory_order_relaxed);
-    do {
-      last->next = head;
-      // order: release — pairs with the acquire exchange in refill(): the blocks' links are visible to the owner.
-      // order: relaxed on failure — retried with the new head.
-    } while (!returned.compare_exchange_weak(head, first, std::memory_order_release, std::memory_order_relaxed));
+    returned_[size_class].push_chain(first, last);
   }
 
   /// Every block there is, in use or not, for a message. While the owner sleeps.
@@ -116,8 +109,7 @@ class Slab {
   static constexpr std::size_t k_first_chunk = 32 * 1024;
 
   [[gnu::noinline]] void* refill(std::uint16_t size_class) noexcept {
-    // order: acquire — pairs with accept(); taking the whole list at once leaves no ABA problem.
-    FreeBlock* list = returned_[size_class].exchange(nullptr, std::memory_order_acquire);
+    FreeBlock* list = returned_[size_class].take_all();
     if (list == nullptr) list = carve(size_class);
     free_[size_class] = list->next;
     return list;
@@ -159,7 +151,7 @@ class Slab {
   std::size_t chunk_bytes_ = k_first_chunk;
   Chunk* chunks_ = nullptr;
   // Other workers write here; apart from the owner's lists.
-  alignas(base::k_line_bytes) std::array<typename P::template atomic<FreeBlock*>, k_sizes.size()> returned_{};
+  alignas(base::k_line_bytes) std::array<sync::Mailbox<P, FreeBlock>, k_sizes.size()> returned_{};
 };
 
 }  // namespace heddle::memory

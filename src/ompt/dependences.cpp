@@ -3,10 +3,10 @@
 #include <pthread.h>
 #include <algorithm>
 #include <map>
-#include <span>
-#include <utility>
 #include <vector>
 
+#include "graph/order_sets.hpp"
+#include "graph/same_address.hpp"
 #include "ompt/states.hpp"
 #include "ompt/tool.hpp"
 #include "probe/unseen.hpp"
@@ -17,32 +17,20 @@ namespace heddle::ompt {
 namespace {
 
 using omp::Task;
-using Tasks = std::vector<Task*>;
-
-/// Tasks that do not wait for each other; of mode out each is alone.
-struct Set {
-  graph::Mode mode = graph::Mode::out;
-  Tasks tasks;
-};
-
-/// An address under one parent: who comes next waits for `last`, or joins it and waits for `before`.
-struct Address {
-  Set last;
-  Set before;
-};
-using Key = std::pair<const Task*, const void*>;  // parent, address
+using Tasks = std::vector<Task*>;  // a set, those that have not ended
 
 struct Open {
   int ends;         // that must come yet
   int told_of = 0;  // tools that are being told of it as a predecessor: its state must stay
-  std::vector<Key> keys;
+  const Task* parent = nullptr;
+  std::vector<const void*> addresses;
 };
 
 // Invariant: holds no task that has ended, so a task's state is there as long as the lock is held or Open::told_of says
 // that it is in use. Tools are called without the lock: they may fork, or come back here.
 struct Table {
   sync::Mutex<platform::Threads> lock;
-  std::map<Key, Address> addresses;
+  std::map<const Task*, graph::OrderSets<Tasks>> orders;  // by parent
   std::map<const Task*, Open> open;
 };
 
@@ -61,26 +49,13 @@ constinit thread_local const TellsOf* this_thread_tells_of = nullptr;
 
 bool listens() noexcept { return callback<ompt_callback_task_dependence_t>(ompt_callback_task_dependence) != nullptr; }
 
-void enter(Address& address, Task& task, graph::Mode mode, Tasks& predecessors) {
-  const bool joins = mode != graph::Mode::out && address.last.mode == mode;
-  if (!joins || address.last.tasks.empty()) {
-    if (!address.last.tasks.empty()) address.before = std::move(address.last);
-    address.last = {mode, {}};
-  }
-  predecessors.insert(predecessors.end(), address.before.tasks.begin(), address.before.tasks.end());
-  address.last.tasks.push_back(&task);
-}
-
 // Nobody who comes from now on waits for it.
 void leave_addresses(const Task& task, const Open& open) {
   Table& all = table();
-  for (const Key& key : open.keys) {
-    const auto found = all.addresses.find(key);
-    if (found == all.addresses.end()) continue;  // named twice
-    std::erase(found->second.last.tasks, &task);
-    std::erase(found->second.before.tasks, &task);
-    if (found->second.last.tasks.empty() && found->second.before.tasks.empty()) all.addresses.erase(found);
-  }
+  const auto order = all.orders.find(open.parent);
+  if (order == all.orders.end()) return;
+  for (const void* const address : open.addresses) order->second.leave(address, &task);
+  if (order->second.empty()) all.orders.erase(order);
 }
 
 // A tool that this thread tells of the task has let it run to its end: it is told no more of it.
@@ -112,36 +87,25 @@ void forget(const Task& task) {
   while (!forget_unless_told_of(task)) platform::Threads::yield();  // for the length of a tool's call
 }
 
-// omp_all_memory: whoever is the last at any address of the parent. @returns those, without the task
-void enter_all(const Task* parent, Tasks& predecessors) {
-  std::map<Key, Address>& addresses = table().addresses;
-  for (auto entry = addresses.lower_bound({parent, nullptr}); entry != addresses.end() && entry->first.first == parent;
-       ++entry)
-    predecessors.insert(predecessors.end(), entry->second.last.tasks.begin(), entry->second.last.tasks.end());
-}
-
 // Enters the task. @returns whom it waits for; they must be told of, and unmarked then.
-Tasks mark_predecessors(Task& task, std::span<const graph::Access> accesses) {
+Tasks mark_predecessors(Task& task, std::vector<graph::Access> accesses) {
+  graph::join_same(accesses);
   Table& all = table();
   const sync::Guard guard(all.lock);
-  Open& open = all.open[&task] = {task.has(graph::k_detachable) ? 2 : 1, 0, {}};
   // order: relaxed — set by this thread just now.
   const Task* const parent = task.parent.load(std::memory_order_relaxed);
+  Open& open = all.open[&task] = {task.has(graph::k_detachable) ? 2 : 1, 0, parent, {}};
+  graph::OrderSets<Tasks>& order = all.orders[parent];
   Tasks predecessors;
-  const bool names_all = !accesses.empty() && accesses.front().address == graph::k_all_memory;
-  if (names_all) {
-    enter_all(parent, predecessors);
-  } else if (const auto last = all.addresses.find({parent, graph::k_all_memory}); last != all.addresses.end()) {
-    predecessors = last->second.last.tasks;
-  }
-  for (const graph::Access& access : accesses.first(names_all ? 1 : accesses.size())) {
-    open.keys.emplace_back(parent, access.address);
-    enter(all.addresses[open.keys.back()], task, access.mode, predecessors);
+  for (const graph::Access& access : accesses) {
+    order.for_each_before(access,
+                          [&](const Tasks& set) { predecessors.insert(predecessors.end(), set.begin(), set.end()); });
+    order.enter(access).push_back(&task);
+    open.addresses.push_back(access.address);
   }
   std::ranges::sort(predecessors);
   const auto twice = std::ranges::unique(predecessors);
   predecessors.erase(twice.begin(), twice.end());
-  std::erase(predecessors, &task);  // it names an address twice
   for (const Task* const before : predecessors) ++all.open.at(before).told_of;
   return predecessors;
 }
@@ -162,7 +126,7 @@ void after_fork_in_parent() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { table().
 // Its tasks have mostly gone with their threads; those of the thread that is left are told of as without predecessors.
 void after_fork_in_child() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
   const probe::Unseen unseen;
-  table().addresses.clear();
+  table().orders.clear();
   table().open.clear();
   table().lock.unlock();
 }
@@ -179,7 +143,7 @@ void tell_predecessors(Task& task, const graph::Access* accesses, std::uint32_t 
   Telling telling{{}, this_thread_tells};
   {
     const probe::Unseen unseen;
-    telling.tasks = mark_predecessors(task, std::span(accesses, count));
+    telling.tasks = mark_predecessors(task, {accesses, accesses + count});
   }
   this_thread_tells = &telling;
   for (Task* const& before : telling.tasks) {

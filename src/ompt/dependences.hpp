@@ -1,7 +1,7 @@
 // Which tasks a new task must wait for, as a tool wants to hear it (ompt_callback_task_dependence).
 //
-// Engines differ in how they link tasks, so this follows from the accesses alone (OpenMP 5.2, 15.9.5): a table of the
-// tasks that have not ended, per parent and address, kept only while a tool listens to that event.
+// Engines differ in how they link tasks, so this follows from the accesses alone, by graph/order_rule.hpp: a table of
+// the tasks that have not ended, per parent and address, kept only while a tool listens to that event.
 #pragma once
 
 #include <cstdint>

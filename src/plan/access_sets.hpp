@@ -2,19 +2,19 @@
 // have to wait for it.
 //
 // A Cell knows the newest set of tasks that may run beside each other (one writer, all readers since, all members of an
-// inoutset) and the set before. Who joins the newest set waits for the one before; anybody else waits for all members
-// and starts a set. Member lists are persistent: a cell can be copied when a range is split.
+// inoutset) and the set before; who joins which is graph/order_rule.hpp's. Member lists are persistent: a cell can be
+// copied when a range is split.
 // One thread, while a plan is linked.
 #pragma once
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <map>
 #include <vector>
 
 #include "graph/access.hpp"
+#include "graph/order_rule.hpp"
+#include "graph/range_map.hpp"
 #include "plan/description.hpp"
 
 namespace heddle::plans {
@@ -59,6 +59,16 @@ class Members {
       list = next;
     }
   }
+  /// The list without its front, which no cell needs any more but, perhaps, copies of this one.
+  std::uint32_t popped(std::uint32_t list) noexcept {
+    if ((list & k_single) != 0) return k_none;
+    const std::uint32_t rest = links_[list].next;
+    if (cells_ == Cells::single) {
+      links_[list].next = free_;
+      free_ = list;
+    }
+    return rest;
+  }
   std::uint32_t front(std::uint32_t list) const noexcept {
     return (list & k_single) != 0 ? list & ~k_single : links_[list].node;
   }
@@ -86,15 +96,12 @@ class Members {
   std::uint32_t free_ = k_none;
 };
 
-/// Whether two accesses of these modes may run beside each other.
-inline bool beside(Mode one, Mode other) noexcept { return one == other && (one == Mode::in || one == Mode::inoutset); }
-
 /// As many waits as there may be between two sets before a join is worth a node.
 inline constexpr std::uint32_t k_few = 2;
 
 /// Whether a further member of the newest set would wait for so many that they had better be joined.
 inline bool wants_join(const Cell& cell, Mode mode) noexcept {
-  return cell.newest_count != 0 && beside(cell.mode, mode) && cell.previous_count > k_few && cell.join == k_none;
+  return cell.newest_count != 0 && graph::joins(cell.mode, mode) && cell.previous_count > k_few && cell.join == k_none;
 }
 
 /// A node's access of a cell.
@@ -103,38 +110,42 @@ struct Use {
   Mode mode;
 };
 
+/// A cell while a node uses it, as graph::enter_place() asks for it.
+template <class Wait>
+struct CellPlace {
+  Cell& cell;
+  Members& members;
+  std::uint32_t node;
+  Wait& wait;
+
+  bool knows_any() const noexcept { return cell.newest_count != 0; }
+  Mode mode() const noexcept { return cell.mode; }
+  bool has_newcomer() const noexcept { return members.front(cell.newest) == node; }
+  void leave(Mode /*covering*/) noexcept {
+    cell.newest = members.popped(cell.newest);
+    --cell.newest_count;
+  }
+  void join() {
+    cell.join != k_none ? wait(cell.join) : members.for_each(cell.previous, wait);
+    cell.newest = members.pushed(cell.newest, node);
+    ++cell.newest_count;
+  }
+  void start(Mode mode) {
+    members.for_each(cell.newest, wait);
+    members.drop(cell.previous);
+    cell.previous = cell.newest;
+    cell.previous_count = cell.newest_count;
+    cell.join = k_none;
+    cell.newest = members.pushed(k_none, node);
+    cell.newest_count = 1;
+    cell.mode = mode;
+  }
+};
+
 /// `wait(predecessor)` is called for each node that the using one has to wait for.
 template <class Wait>
 void enter(Cell& cell, Members& members, const Use& use, Wait wait) {
-  const auto [node, mode] = use;
-  const auto wait_for = [&](std::uint32_t list) {
-    members.for_each(list, [&](std::uint32_t member) {
-      if (member != use.node) wait(member);
-    });
-  };
-  if (cell.newest_count != 0 && members.front(cell.newest) == node) {  // the task has named it before
-    if (cell.mode == mode || cell.mode == Mode::out) return;
-    wait_for(cell.newest);
-    members.drop(cell.newest);
-    cell.newest = members.pushed(k_none, node);
-    cell.newest_count = 1;
-    cell.mode = Mode::out;
-    return;
-  }
-  if (cell.newest_count != 0 && beside(cell.mode, mode)) {
-    cell.join != k_none ? wait(cell.join) : wait_for(cell.previous);
-    cell.newest = members.pushed(cell.newest, node);
-    ++cell.newest_count;
-    return;
-  }
-  wait_for(cell.newest);
-  members.drop(cell.previous);
-  cell.previous = cell.newest;
-  cell.previous_count = cell.newest_count;
-  cell.join = k_none;
-  cell.newest = members.pushed(k_none, node);
-  cell.newest_count = 1;
-  cell.mode = mode;
+  graph::enter_place(CellPlace<Wait>{cell, members, use.node, wait}, use.mode);
 }
 
 /// The cells by address, as OpenMP's depend clauses want them. Open addressing; nothing is ever taken out.
@@ -193,52 +204,18 @@ class RangeTable {
 
   void prepare(const Access* accesses, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
-      const auto [first, last] = range_of(accesses[i]);
-      split(first);
-      split(last);
-      fill(first, last);
+      const graph::Range range = graph::range_of(accesses[i].address, accesses[i].bytes);
+      cells_.cut(range, [](std::uintptr_t, const Cell& lower) { return lower; });
+      cells_.fill(range);
     }
   }
   template <class Visit>
   void for_each_cell(const Access& access, Visit visit) {
-    const auto [first, last] = range_of(access);
-    for (auto piece = pieces_.lower_bound(first); piece != pieces_.end() && piece->first < last; ++piece) {
-      visit(piece->second.cell);
-    }
+    cells_.for_each(graph::range_of(access.address, access.bytes), [&](std::uintptr_t, Cell& cell) { visit(cell); });
   }
 
  private:
-  struct Piece {
-    std::uintptr_t last;
-    Cell cell;
-  };
-  struct Range {
-    std::uintptr_t first;
-    std::uintptr_t last;
-  };
-  static Range range_of(const Access& access) noexcept {
-    const auto first = reinterpret_cast<std::uintptr_t>(access.address);
-    return {first, first + (access.bytes == 0 ? 1 : access.bytes)};
-  }
-  /// Pieces for what nobody has accessed yet.
-  void fill(std::uintptr_t first, std::uintptr_t last) {
-    auto piece = pieces_.lower_bound(first);
-    for (std::uintptr_t at = first; at < last; at = piece->second.last, ++piece) {
-      if (piece != pieces_.end() && piece->first == at) continue;
-      const std::uintptr_t end = piece == pieces_.end() || piece->first > last ? last : piece->first;
-      piece = pieces_.emplace_hint(piece, at, Piece{end, {}});
-    }
-  }
-  void split(std::uintptr_t at) {
-    auto piece = pieces_.upper_bound(at);
-    if (piece == pieces_.begin()) return;
-    --piece;
-    if (piece->first == at || piece->second.last <= at) return;
-    pieces_.emplace_hint(std::next(piece), at, piece->second);
-    piece->second.last = at;
-  }
-
-  std::map<std::uintptr_t, Piece> pieces_;
+  graph::RangeMap<Cell> cells_;
 };
 
 }  // namespace heddle::plans

@@ -96,7 +96,7 @@ class Linker {
 
   // One of the orders that mutexinoutset allows is that of the description.
   static Mode mode_of(const Access& access) noexcept {
-    return access.mode == Mode::mutexinoutset ? Mode::out : access.mode;
+    return graph::one_at_a_time(access.mode) ? Mode::out : access.mode;
   }
 
   std::uint32_t add_node(TaskIndex task) {

@@ -1,41 +1,19 @@
 #include "sim/program.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+
+#include "graph/order_sets.hpp"
+#include "graph/same_address.hpp"
 
 namespace heddle::sim {
 
 namespace {
 
-/// When the last ones of each sort that touched an address will have ended.
-struct Touched {
-  std::uint64_t written = 0;    // the last writer, or set of them
-  std::uint64_t set_began = 0;  // what the members of the open set wait for
-  std::uint64_t read = 0;       // the readers since
-  graph::Mode last = graph::Mode::out;
+/// When all tasks of a set will have ended.
+struct Ended {
+  std::uint64_t at = 0;
+  bool empty() const noexcept { return at == 0; }
 };
-
-std::uint64_t begins_after(Touched& touched, graph::Mode mode) {
-  using graph::Mode;
-  const bool joins = (mode == Mode::inoutset || mode == Mode::mutexinoutset) && touched.last == mode;
-  if (joins) return touched.set_began;
-  if (mode == Mode::in) return touched.written;
-  return std::max(touched.written, touched.read);
-}
-
-void touch(Touched& touched, graph::Mode mode, std::uint64_t end) {
-  using graph::Mode;
-  if (mode == Mode::in) {
-    touched.read = std::max(touched.last == Mode::in ? touched.read : 0, end);
-  } else if (mode != Mode::out && touched.last == mode) {
-    touched.written = std::max(touched.written, end);
-  } else {
-    touched.set_began = std::max(touched.written, touched.read);
-    touched.written = end;
-    touched.read = 0;
-  }
-  touched.last = mode;
-}
 
 /// One pass in the order of creation, with as many cores as there are tasks.
 class LongestPath {
@@ -66,7 +44,7 @@ class LongestPath {
                                         static_cast<double>(taken));
     }
   };
-  using Domain = std::unordered_map<const void*, Touched>;
+  using Domain = graph::OrderSets<Ended>;
 
   std::size_t slot(TaskIndex task) const { return task == k_root ? program_.tasks.size() : task; }
 
@@ -98,11 +76,16 @@ class LongestPath {
   End play_child(TaskIndex child, std::uint64_t created, Domain& domain) {
     const ProgramTask& what = program_.tasks[child];
     std::uint64_t start = created;
-    for (const graph::Access& access : what.accesses) {
-      start = std::max(start, begins_after(domain[access.address], access.mode));
+    std::vector<graph::Access> accesses = what.accesses;
+    graph::join_same(accesses);
+    for (const graph::Access& access : accesses) {
+      domain.for_each_before(access, [&](const Ended& set) { start = std::max(start, set.at); });
     }
     const End end = play(child, start, {what.duration_ns, pace_.least_ns(what)}, what.waits);
-    for (const graph::Access& access : what.accesses) touch(domain[access.address], access.mode, end.body);
+    for (const graph::Access& access : accesses) {
+      Ended& set = domain.enter(access);
+      set.at = std::max(set.at, end.body);
+    }
     return end;
   }
 

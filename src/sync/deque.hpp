@@ -62,7 +62,7 @@ class Deque {
   /// One claim per item: a claim of several would race with pops of the owner, who takes items without a claim.
   std::size_t steal_batch(Deque& into, std::size_t max) noexcept;
 
-  /// Any thread: whether it seemed empty. After a seq_cst fence (EventCount::prepare) an item whose push is ordered
+  /// Any thread: whether it seemed empty. After a seq_cst fence (a sleeper's) an item whose push is ordered
   /// before that fence is not overlooked, unless somebody has taken it or its owner is just popping it.
   bool looks_empty() const noexcept { return size_hint() == 0; }
 

@@ -1,6 +1,7 @@
 #include "tasks/accesses.hpp"
 
 #include "graph/range_keys.hpp"
+#include "graph/same_address.hpp"
 #include "probe/unseen.hpp"
 #include "process/process.hpp"
 #include "runtime/tasking.hpp"
@@ -16,10 +17,7 @@ static_assert(static_cast<int>(graph::Mode::in) == HEDDLE_IN && static_cast<int>
               static_cast<int>(graph::Mode::mutexinoutset) == HEDDLE_COMMUTATIVE);
 
 bool overlap(const heddle_access& one, const heddle_access& other) noexcept {
-  const auto first = [](const heddle_access& access) { return reinterpret_cast<std::uintptr_t>(access.address); };
-  const auto length = [](const heddle_access& access) { return access.bytes == 0 ? 1 : access.bytes; };
-  return first(one) < first(other) ? first(other) - first(one) < length(one)
-                                   : first(one) - first(other) < length(other);
+  return graph::overlap(graph::range_of(one.address, one.bytes), graph::range_of(other.address, other.bytes));
 }
 
 std::uint32_t mode_of(const heddle_access& access) noexcept { return access.mode & ~(HEDDLE_NEAR | HEDDLE_WEAK); }

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "probe/order.hpp"
+#include "sync/mailbox.hpp"
 
 namespace heddle::tasks {
 
@@ -18,38 +19,25 @@ template <class P, class Entry>
 class Happening {
  public:
   bool done() const noexcept {
-    // order: acquire — pairs with the exchange in complete(): what was done before it is visible.
-    if (listeners_.load(std::memory_order_acquire) != k_completed) return false;
+    if (!listeners_.is_marked()) return false;
     probe::acquired(this);
     return true;
   }
 
   /// @returns whether the entry will be called; if not, it has happened
   bool listen(Entry& entry) noexcept {
-    // order: acquire — as in done().
-    std::uintptr_t last = listeners_.load(std::memory_order_acquire);
     probe::released(&entry);
-    for (;;) {
-      if (last == k_completed) {
-        probe::acquired(this);
-        return false;
-      }
-      entry.next = reinterpret_cast<Entry*>(last);
-      // order: release, acquire — release pairs with the exchange in complete(): the entry; acquire as above.
-      if (listeners_.compare_exchange_weak(last, reinterpret_cast<std::uintptr_t>(&entry), std::memory_order_release,
-                                           std::memory_order_acquire)) {
-        return true;
-      }
-    }
+    if (listeners_.push_unless_marked(&entry)) return true;
+    probe::acquired(this);
+    return false;
   }
 
   /// It has happened. @returns false when it had happened before, and this call has done nothing
   bool complete() noexcept {
     probe::released(this);
-    // order: acq_rel — release pairs with done() and listen(), acquire: the entries. The last touch of the event.
-    const std::uintptr_t last = listeners_.exchange(k_completed, std::memory_order_acq_rel);
-    if (last == k_completed) return false;
-    for (auto* entry = reinterpret_cast<Entry*>(last); entry != nullptr;) {
+    Entry* const youngest = listeners_.take_all_and_mark();  // the last touch of the event
+    if (youngest == Listeners::mark()) return false;
+    for (Entry* entry = youngest; entry != nullptr;) {
       Entry* const next = entry->next;
       probe::acquired(entry);
       entry->call(entry);
@@ -71,10 +59,10 @@ class Happening {
   }
 
  private:
-  static constexpr std::uintptr_t k_completed = 1;  // in listeners_: it has happened
+  using Listeners = sync::Mailbox<P, Entry>;
 
-  typename P::template atomic<std::uintptr_t> listeners_{0};  // Entry*, the last one first; or k_completed
-  typename P::template atomic<std::uintptr_t> reserved_{0};   // 1: a task ends with it
+  Listeners listeners_;                                      // marked: it has happened
+  typename P::template atomic<std::uintptr_t> reserved_{0};  // 1: a task ends with it
 };
 
 }  // namespace heddle::tasks

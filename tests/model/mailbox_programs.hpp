@@ -31,7 +31,7 @@ struct ProducersAndConsumer {
   typename E::template atomic<int> firsts{0};
 
   void read_all() {
-    Letter<E>* letter = mailbox.take_all();
+    Letter<E>* letter = Box::oldest_first(mailbox.take_all());
     if (letter != nullptr) ++chains;
     while (letter != nullptr) {
       E::require(static_cast<int>(letter->number) == next_number[letter->producer]++,
@@ -62,7 +62,7 @@ struct ProducersAndConsumer {
     for (const int count : next_number) E::require(count == k_letters, "every letter is read");
     // order: relaxed — the threads have ended.
     E::require(firsts.load(std::memory_order::relaxed) == chains, "one push per chain says that it was the first");
-    E::require(mailbox.looks_empty(), "the mailbox is empty in the end");
+    E::require(mailbox.is_empty(), "the mailbox is empty in the end");
   }
 };
 

@@ -1,4 +1,4 @@
-// Mutex, spin lock and latch on more threads than cores.
+// Mutex and spin lock on more threads than cores.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -6,7 +6,6 @@
 
 #include "platform/threads/threads.hpp"
 #include "stress.hpp"
-#include "sync/latch.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace {
@@ -69,25 +68,6 @@ TYPED_TEST(LockStress, waiters_burn_no_core_while_the_holder_sleeps) {
   const std::int64_t burnt = process_cpu_ns() - before;
   lock.unlock();
   EXPECT_LT(burnt, 100'000'000) << "two waiters may spin for microseconds each, not for 200 ms";
-}
-
-TEST(LatchStress, results_of_all_workers_are_seen_by_all_waiters) {
-  const stress::Deadline deadline;
-  for (int generation = 0; generation < 2'000 && !deadline.over(); ++generation) {
-    constexpr int k_workers = 3;
-    sync::Latch<Threads> latch(k_workers);
-    int results[k_workers] = {};
-    std::atomic<int> sum{0};
-    stress::run_together(k_workers + 2, [&](int id) {
-      if (id < k_workers) {
-        results[id] = id + 1;
-        return latch.count_down();
-      }
-      latch.wait({id == k_workers ? 0u : 500u});
-      sum += results[0] + results[1] + results[2];
-    });
-    ASSERT_EQ(sum, 12);
-  }
 }
 
 }  // namespace

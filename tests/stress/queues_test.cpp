@@ -1,4 +1,4 @@
-// Mailbox and ring on real threads.
+// The mailbox on real threads.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -7,7 +7,6 @@
 #include "platform/threads/threads.hpp"
 #include "stress.hpp"
 #include "sync/mailbox.hpp"
-#include "sync/spsc_ring.hpp"
 
 namespace {
 
@@ -40,7 +39,7 @@ TEST(MailboxStress, letters_of_seven_producers_arrive_once_and_in_order) {
       return;
     }
     for (int read = 0; read < k_producers * k_letters;) {
-      Letter* letter = mailbox.take_all();
+      Letter* letter = mailbox.oldest_first(mailbox.take_all());
       if (letter == nullptr) {
         std::this_thread::yield();
         continue;
@@ -52,26 +51,7 @@ TEST(MailboxStress, letters_of_seven_producers_arrive_once_and_in_order) {
   });
   EXPECT_EQ(disorder, 0);
   EXPECT_EQ(firsts, chains);
-  EXPECT_TRUE(mailbox.looks_empty());
-}
-
-TEST(SpscRingStress, numbers_pass_in_order_through_a_ring_of_eight) {
-  constexpr int k_numbers = 10'000;  // every eight of them may cost a turn of the processor
-  sync::SpscRing<Threads, int, 8> ring;
-  int disorder = 0;
-  stress::run_together(2, [&](int id) {
-    for (int i = 0; i < k_numbers;) {
-      if (id == 0) {
-        ring.try_push(i) ? void(++i) : std::this_thread::yield();
-      } else if (const auto number = ring.try_pop()) {
-        disorder += *number != i++;
-      } else {
-        std::this_thread::yield();
-      }
-    }
-  });
-  EXPECT_EQ(disorder, 0);
-  EXPECT_FALSE(ring.try_pop().has_value());
+  EXPECT_TRUE(mailbox.is_empty());
 }
 
 }  // namespace

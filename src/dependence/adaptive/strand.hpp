@@ -2,17 +2,17 @@
 // takes the strand's announcement is the only one to serve it, until it says whether something is left.
 //
 // The links lie in the tasks (Task::next), so leaving one costs no allocation and one compare-and-swap, and a batch of
-// any length changes hands by one exchange. `head_` is null while the strand is at rest: nothing is left and nobody
-// serves; then its owner may do for himself what the server would do. It is k_served while somebody serves and nothing
-// new has come in; else the newest task, whose chain ends in either.
+// any length changes hands by one exchange. The mailbox is empty while the strand is at rest: nothing is left and
+// nobody serves; then its owner may do for himself what the server would do. It is marked while somebody serves.
 //
-// Invariant: while head_ is not null, the announcement stands or has been taken by exactly one server.
+// Invariant: while the mailbox is not empty, the announcement stands or has been taken by exactly one server.
 //
 // push, at_rest: the owner. serve: who has taken the announcement. Model: tests/model/strand_programs.hpp.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+
+#include "sync/mailbox.hpp"
 
 namespace heddle::dependence {
 
@@ -24,22 +24,10 @@ template <class P, class T>
 class Strand {
  public:
   /// @returns true when the strand was at rest: the caller must announce it.
-  bool push(T& item) noexcept {
-    // order: acquire — if at rest: pairs with the release of the server that left, as in at_rest().
-    T* head = head_.load(std::memory_order_acquire);
-    do {
-      item.next = head;
-      // order: release — pairs with the exchange in serve(): the item's contents are visible to the server.
-      // order: acquire on failure — as above. A failure means that a server came or left: two in a row at most.
-    } while (!head_.compare_exchange_weak(head, &item, std::memory_order_release, std::memory_order_acquire));
-    return head == nullptr;
-  }
+  bool push(T& item) noexcept { return left_.push(&item) == sync::Push::into_empty; }
 
   /// Nothing is left, and nobody serves: all that was pushed has been satisfied in full view of the owner.
-  bool at_rest() const noexcept {
-    // order: acquire — pairs with the release in serve(): what the last server did is visible.
-    return head_.load(std::memory_order_acquire) == nullptr;
-  }
+  bool at_rest() const noexcept { return left_.is_empty(); }
 
   /// Satisfies up to `most` items, oldest first. An item may be gone as soon as `satisfy` has been called.
   /// @returns `some` when items are left: the caller must announce the strand again.
@@ -52,33 +40,13 @@ class Strand {
         oldest_ = item.next;
         satisfy(item);
       }
-      T* seen = served();
-      // order: release — pairs with at_rest() and push(): the owner may touch now what the servers did.
-      // order: relaxed on failure — the exchange below reads what came in.
-      if (head_.compare_exchange_strong(seen, nullptr, std::memory_order_release, std::memory_order_relaxed)) {
-        return Left::nothing;
-      }
-      // order: acquire — pairs with push().
-      oldest_ = in_order(head_.exchange(served(), std::memory_order_acquire));
+      if (left_.remove_mark()) return Left::nothing;
+      oldest_ = left_.oldest_first(left_.take_all_and_mark());
     }
   }
 
  private:
-  // A word that is no item's address.
-  T* served() noexcept { return reinterpret_cast<T*>(this); }
-
-  T* in_order(T* newest) noexcept {
-    T* oldest = nullptr;
-    while (newest != nullptr && newest != served()) {
-      T* const older = newest->next;
-      newest->next = oldest;
-      oldest = newest;
-      newest = older;
-    }
-    return oldest;
-  }
-
-  typename P::template atomic<T*> head_{nullptr};
+  sync::Mailbox<P, T> left_;
   T* oldest_ = nullptr;  // taken, not yet satisfied; the server's
 };
 

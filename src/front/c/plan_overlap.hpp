@@ -2,27 +2,25 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 
+#include "graph/range_map.hpp"
 #include "heddle/access.h"
 
 namespace heddle::plans {
 
-/// A range without bytes, as of a chunk beyond an array's end, meets its like alone.
-inline bool overlap(const heddle_access& one, const heddle_access& other) noexcept {
-  const auto low = reinterpret_cast<std::uintptr_t>(one.address);
-  const auto high = reinterpret_cast<std::uintptr_t>(other.address);
-  if (high < low) return overlap(other, one);
-  if (low == high) return (one.bytes == 0) == (other.bytes == 0);
-  return other.bytes != 0 && high - low < one.bytes;
+/// A range without bytes, as of a chunk beyond an array's end, meets its like alone. So this is not graph::overlap() of
+/// what accesses name, for which an unknown length is one byte.
+inline bool meet(const heddle_access& one, const heddle_access& other) noexcept {
+  if (one.bytes == 0 || other.bytes == 0) return one.address == other.address && one.bytes == other.bytes;
+  return graph::overlap(graph::range_of(one.address, one.bytes), graph::range_of(other.address, other.bytes));
 }
 
 [[gnu::cold, gnu::noinline]] inline bool writes_overlap(std::span<const heddle_access> accesses) noexcept {
   for (std::size_t one = 0; one < accesses.size(); ++one) {
     for (std::size_t other = 0; other < one; ++other) {
       const bool write = accesses[one].mode != HEDDLE_IN && accesses[other].mode != HEDDLE_IN;
-      if (write && overlap(accesses[one], accesses[other])) return true;
+      if (write && meet(accesses[one], accesses[other])) return true;
     }
   }
   return false;

@@ -7,11 +7,8 @@
 #include <type_traits>
 
 #include "tests/model/deque_programs.hpp"
-#include "tests/model/event_count_programs.hpp"
-#include "tests/model/latch_programs.hpp"
 #include "tests/model/mailbox_programs.hpp"
 #include "tests/model/mutex_programs.hpp"
-#include "tests/model/spsc_ring_programs.hpp"
 #include "tests/model/wrong/seeded.hpp"
 
 namespace heddle::model::wrong {
@@ -90,81 +87,6 @@ struct RelaxedRing : Faithful {
 template <class E>
 using DequeRelaxedRing = Broken<E, RelaxedRing, Growth>;
 
-// ---- EventCount -----------------------------------------------------------------------------------------------------
-
-/// No fence in notify: its look overtakes the store of the condition.
-template <class E>
-using EventNoFenceInNotify = Broken<E, NoOwnerFence, SleepAndNotify>;
-
-/// No fence in prepare: the second look at the condition is as old as the first.
-template <class E>
-using EventNoFenceInPrepare = Broken<E, NoThiefFence, SleepAndNotify>;
-
-/// Sleepers are counted with relaxed order: the giver of a token does not see that somebody sleeps.
-struct RelaxedSleepers : Faithful {
-  template <class T>
-  static Order exchange(Order order, int thread) {
-    // order: relaxed — the seeded bug.
-    return thread == 0 ? order : Order::relaxed;
-  }
-};
-template <class E>
-using EventRelaxedSleepers = Broken<E, RelaxedSleepers, SleepAndNotify>;
-
-/// The token is given, but nobody is woken.
-struct NoUnpark : Faithful {
-  static bool keeps_unpark() { return false; }
-};
-template <class E>
-using EventNoUnpark = Broken<E, NoUnpark, SleepAndNotify>;
-
-/// notify_all hands a token to every waiter in place of a new epoch, as our first draft did: a waiter that prepares
-/// later goes with another one's token. Found by the stress test first; this keeps it found.
-struct TokensForAll : Faithful {
-  template <class T>
-  static T desired(T expected, T desired) {
-    if constexpr (std::is_same_v<T, std::uint64_t>) {
-      const bool new_epoch = desired >> 32 != expected >> 32;
-      if (new_epoch) return (expected & 0xffffu) * 0x10001u;
-    }
-    return desired;
-  }
-};
-template <class E>
-using EventTokensForAll = Broken<E, TokensForAll, TwoGenerations>;
-
-/// The waiter does not look again between prepare() and wait().
-template <class E>
-struct EventNoRecheck {
-  static constexpr int k_threads = 2;
-  Signal<E> signal;
-  void thread(int id) {
-    if (id == 0) {
-      signal.raise();
-      signal.event.notify_one();
-    } else {
-      while (!signal.raised()) signal.event.wait(signal.event.prepare(), k_no_spin);
-    }
-  }
-  void after() {}
-};
-
-/// notify_one_fenced() after a store that is a mere release.
-template <class E>
-struct EventFencedAfterRelease {
-  static constexpr int k_threads = 2;
-  Signal<E> signal;
-  void thread(int id) {
-    if (id == 0) {
-      signal.raise();
-      signal.event.notify_one_fenced();
-    } else {
-      signal.await(k_no_spin);
-    }
-  }
-  void after() {}
-};
-
 // ---- Mutex ----------------------------------------------------------------------------------------------------------
 
 template <class E>
@@ -177,6 +99,9 @@ template <class E>
 using MutexRelaxed = Broken<E, RelaxedExchanges, TwoCounters>;
 
 /// Unlock forgets those who sleep.
+struct NoUnpark : Faithful {
+  static bool keeps_unpark() { return false; }
+};
 template <class E>
 using MutexNoUnpark = Broken<E, NoUnpark, TwoCounters>;
 
@@ -224,49 +149,5 @@ using MailboxRelaxed = Broken<E, RelaxedExchanges, OneProducer>;
 /// take_all reads the head and then clears it: what is pushed between is lost.
 template <class E>
 using MailboxTornTake = Broken<E, Torn, OneProducer>;
-
-// ---- Latch ----------------------------------------------------------------------------------------------------------
-
-template <class E>
-using OneWorkerOneWaiter = CountDown<E, 1, 1>;
-
-/// Counting down publishes nothing.
-template <class E>
-using LatchRelaxed = Broken<E, RelaxedExchanges, OneWorkerOneWaiter>;
-
-/// The last one wakes nobody.
-template <class E>
-using LatchNoUnpark = Broken<E, NoUnpark, OneWorkerOneWaiter>;
-
-/// The sleeper's mark is read, changed and written: a count_down() between is undone.
-template <class E>
-using LatchTornMark = Broken<E, Torn, OneWorkerOneWaiter>;
-
-// ---- SpscRing -------------------------------------------------------------------------------------------------------
-
-template <class E>
-using ThreeThroughTheRing = ThroughTheRing<E, 3>;
-
-/// The producer publishes without release.
-struct RelaxedProducer : Faithful {
-  // order: relaxed — the seeded bug.
-  template <class T>
-  static Order store(Order order, int thread) {
-    return thread == 0 ? Order::relaxed : order;
-  }
-};
-template <class E>
-using RingRelaxedProducer = Broken<E, RelaxedProducer, ThreeThroughTheRing>;
-
-/// The producer reuses a slot without having acquired that it was read.
-struct RelaxedReuse : Faithful {
-  // order: relaxed — the seeded bug.
-  template <class T>
-  static Order load(Order order, int thread) {
-    return thread == 0 ? Order::relaxed : order;
-  }
-};
-template <class E>
-using RingRelaxedReuse = Broken<E, RelaxedReuse, ThreeThroughTheRing>;
 
 }  // namespace heddle::model::wrong

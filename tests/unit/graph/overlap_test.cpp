@@ -97,7 +97,7 @@ TEST(Overlap, agrees_with_comparing_every_pair) {
       const NamedRange range{1000 + random() % 400, 1 + random() % 12, nullptr};
       List expected;
       for (const NamedRange& other : kept) {
-        const bool apart = other.end() <= range.first || range.end() <= other.first;
+        const bool apart = other.range().end <= range.first || range.range().end <= other.first;
         if (!apart && !other.same_as(range)) expected.push_back(other.first);
       }
       if (expected.empty()) kept.push_back(range);

@@ -8,6 +8,8 @@
 #include <initializer_list>
 #include <vector>
 
+#include "graph/same_address.hpp"
+
 namespace {
 
 using namespace heddle::graph;

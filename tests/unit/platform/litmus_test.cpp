@@ -98,8 +98,7 @@ TEST(Litmus, store_buffering_is_allowed_when_one_fence_is_missing) {
   EXPECT_TRUE(reached(all, {0, 0}));
 }
 
-// A seq_cst access on one side and a fence on the other are enough (C++20 [atomics.order]/4): EventCount's fenced
-// notify.
+// A seq_cst access on one side and a fence on the other are enough (C++20 [atomics.order]/4).
 TEST(Litmus, store_buffering_is_forbidden_with_a_fence_against_seq_cst_accesses) {
   const Outcomes all = outcomes({[](Litmus& m) {
                                    m.x.fetch_add(1);

@@ -325,6 +325,10 @@ TEST(Program, the_critical_path_of_small_graphs_is_known) {
   set.tasks = {task(10, {{&x, Mode::out}}), task(7, {{&x, Mode::inoutset}}), task(9, {{&x, Mode::inoutset}}),
                task(1, {{&x, Mode::in}})};
   EXPECT_EQ(set.critical_path_ns(), 20u);
+  Program all;
+  all.tasks = {task(10, {{&x, Mode::out}}), task(20, {{&y, Mode::in}}),
+               task(5, {{heddle::graph::k_all_memory, Mode::out}}), task(1, {{&x, Mode::in}})};
+  EXPECT_EQ(all.critical_path_ns(), 26u) << "all memory comes behind both and before the last";
   Program waits;
   waits.tasks = {task(100, {}), task(3, {})};
   waits.tasks[1].offset_ns = 20;

@@ -5,11 +5,8 @@
 
 #include "platform/threads/threads.hpp"
 #include "sync/deque.hpp"
-#include "sync/event_count.hpp"
-#include "sync/latch.hpp"
 #include "sync/mailbox.hpp"
 #include "sync/spin_lock.hpp"
-#include "sync/spsc_ring.hpp"
 
 namespace {
 
@@ -19,7 +16,6 @@ using Deque = sync::Deque<Threads, int*>;
 
 // omp_lock_t has four bytes, and a critical section's name is a word: a lock fits into either.
 static_assert(sizeof(sync::Mutex<Threads>) == 4);
-static_assert(sizeof(sync::EventCount<Threads>) == 16);
 static_assert(alignof(Deque) == base::k_line_bytes);
 static_assert(sizeof(Deque) == 2 * base::k_line_bytes, "one line for the thieves, one for the owner");
 
@@ -79,26 +75,6 @@ TEST(Deque, is_used_again_and_again_without_growing) {
   }
 }
 
-TEST(EventCount, counts_who_waits) {
-  sync::EventCount<Threads> event;
-  event.notify_one();  // nobody: nothing happens, and nothing is remembered
-  auto key = event.prepare();
-  EXPECT_EQ(event.waiting(), 1u);
-  event.cancel(key);
-  EXPECT_EQ(event.waiting(), 0u);
-}
-
-TEST(EventCount, a_notification_after_prepare_ends_the_wait_at_once) {
-  sync::EventCount<Threads> event;
-  auto one = event.prepare();
-  event.notify_one();
-  event.wait(one, {0});
-  auto all = event.prepare();
-  event.notify_all();
-  event.wait(all, {0});
-  EXPECT_EQ(event.waiting(), 0u);
-}
-
 TEST(Mutex, is_free_held_and_free_again) {
   sync::Mutex<Threads> mutex;
   if (!mutex.try_lock()) FAIL() << "a new mutex is free";
@@ -118,7 +94,7 @@ TEST(Mailbox, hands_out_the_oldest_first_and_says_who_was_first) {
   EXPECT_EQ(mailbox.push(&a), sync::Push::into_empty);
   EXPECT_EQ(mailbox.push(&b), sync::Push::behind_others);
   EXPECT_EQ(mailbox.push(&c), sync::Push::behind_others);
-  Letter* const first = mailbox.take_all();
+  Letter* const first = mailbox.oldest_first(mailbox.take_all());
   EXPECT_EQ(first, &a);
   EXPECT_EQ(first->next, &b);
   EXPECT_EQ(b.next, &c);
@@ -126,25 +102,42 @@ TEST(Mailbox, hands_out_the_oldest_first_and_says_who_was_first) {
   EXPECT_EQ(mailbox.take_all(), nullptr);
 }
 
-TEST(Latch, opens_at_zero) {
-  sync::Latch<Threads> latch(2);
-  latch.count_down();
-  EXPECT_FALSE(latch.open());
-  latch.count_down();
-  EXPECT_TRUE(latch.open());
-  latch.wait({0});
+TEST(Mailbox, lies_over_the_mark_that_a_taker_has_left) {
+  using Box = sync::Mailbox<Threads, Letter>;
+  Box mailbox;
+  Letter a{1}, b{2};
+  EXPECT_EQ(mailbox.push(&a), sync::Push::into_empty);
+  EXPECT_EQ(Box::oldest_first(mailbox.take_all_and_mark()), &a);
+  EXPECT_EQ(a.next, nullptr);
+  EXPECT_TRUE(mailbox.is_marked());
+  EXPECT_FALSE(mailbox.is_empty());
+  EXPECT_EQ(mailbox.push(&b), sync::Push::behind_others) << "somebody still deals with what was taken";
+  EXPECT_FALSE(mailbox.is_marked());
+  EXPECT_FALSE(mailbox.remove_mark()) << "an item has come in";
+  EXPECT_EQ(Box::oldest_first(mailbox.take_all_and_mark()), &b);
+  EXPECT_EQ(b.next, nullptr) << "the mark is no item";
+  EXPECT_TRUE(mailbox.remove_mark());
+  EXPECT_TRUE(mailbox.is_empty());
 }
 
-TEST(SpscRing, refuses_when_full_and_returns_nothing_when_empty) {
-  sync::SpscRing<Threads, int, 2> ring;
-  EXPECT_FALSE(ring.try_pop().has_value());
-  EXPECT_TRUE(ring.try_push(1));
-  EXPECT_TRUE(ring.try_push(2));
-  EXPECT_FALSE(ring.try_push(3));
-  EXPECT_EQ(ring.try_pop(), 1);
-  EXPECT_TRUE(ring.try_push(3));
-  EXPECT_EQ(ring.try_pop(), 2);
-  EXPECT_EQ(ring.try_pop(), 3);
+TEST(Mailbox, refuses_who_meets_the_mark) {
+  using Box = sync::Mailbox<Threads, Letter>;
+  Box mailbox;
+  Letter a{1}, b{2};
+  EXPECT_TRUE(mailbox.push_unless_marked(&a));
+  EXPECT_EQ(mailbox.take_all_and_mark(), &a);
+  EXPECT_FALSE(mailbox.push_unless_marked(&b));
+  EXPECT_EQ(mailbox.take_all_and_mark(), Box::mark());
+}
+
+TEST(Mailbox, takes_a_chain_as_it_is_linked) {
+  sync::Mailbox<Threads, Letter> mailbox;
+  Letter a{1}, b{2}, c{3};
+  b.next = &a;
+  mailbox.push(&c);
+  EXPECT_EQ(mailbox.push_chain(&b, &a), sync::Push::behind_others);
+  EXPECT_EQ(mailbox.take_all(), &b);
+  EXPECT_EQ(a.next, &c);
 }
 
 }  // namespace

@@ -204,7 +204,7 @@ class Banned(Seeded):
                 self.assert_clean(banned)
 
     def test_platform_atomics_own_methods_and_comments_pass(self):
-        self.seed("src/sync/a.hpp", "typename P::template atomic<int> a;  // not std::atomic\nvoid EventCount<P>::sleep() {}\n")
+        self.seed("src/sync/a.hpp", "typename P::template atomic<int> a;  // not std::atomic\nvoid Mutex<P>::sleep() {}\n")
         self.assert_clean(banned)
 
 

@@ -1,7 +1,7 @@
 // The logical dependences of a program: which task must wait for which, by their accesses and the order of creation.
 //
-// The rules are those of src/graph/README.md, "Who waits for whom", applied once more, without regard to when tasks
-// ran: so the edges of a program are the same however often it is traced.
+// The rule is graph/order_rule.hpp's, applied without regard to when tasks ran: so the edges of a program are the same
+// however often it is traced.
 #pragma once
 
 #include <cstddef>
