@@ -1,5 +1,6 @@
 #include "ompt/events.hpp"
 
+#include <atomic>
 #include <span>
 #include <vector>
 
@@ -272,12 +273,31 @@ void cancelled(int flags) noexcept {
   tell<ompt_callback_cancel_t>(ompt_callback_cancel, &state.data, flags, this_thread.caller);
 }
 
+bool begin_telling(TaskState& state, EventTold what) noexcept {
+  const std::atomic_ref word(state.event);
+  EventTold found = EventTold::nothing;
+  // order: acq_rel, acquire — pairs with end_telling(): the tool has heard what it heard before.
+  if (word.compare_exchange_strong(found, what, std::memory_order_acq_rel, std::memory_order_acquire)) return true;
+  while (found == EventTold::telling_early || found == EventTold::telling_detach) {
+    platform::Threads::yield();  // the other is in the tool's callback
+    // order: acquire — as above.
+    found = word.load(std::memory_order_acquire);
+  }
+  return false;
+}
+
+void end_telling(TaskState& state, EventTold what) noexcept {
+  // order: release — pairs with begin_telling().
+  std::atomic_ref(state.event).store(what, std::memory_order_release);
+}
+
 void fulfilled(omp::Task& task) noexcept {
   if (watched_worker() == nullptr) return;
-  // order: relaxed — for the record; who comes second ends the task.
-  const bool late = (task.event.load(std::memory_order_relaxed) & 2) != 0;
-  tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state_of(task).data,
-                                      late ? ompt_task_late_fulfill : ompt_task_early_fulfill, nullptr);
+  TaskState& state = state_of(task);
+  const bool early = begin_telling(state, EventTold::telling_early);
+  tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state.data,
+                                      early ? ompt_task_early_fulfill : ompt_task_late_fulfill, nullptr);
+  if (early) end_telling(state, EventTold::early);
   order_event(task);
   end_as_predecessor(task);
 }

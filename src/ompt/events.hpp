@@ -78,6 +78,12 @@ void reduction(ompt_scope_endpoint_t endpoint) noexcept;
 void flushed() noexcept;
 void cancelled(int flags) noexcept;
 void fulfilled(omp::Task& task) noexcept;  // about to be
+
+/// Whether the caller is the first who tells of the event and the end of the task's body; if not, what the other tells
+/// has been heard. @param what  telling_early or telling_detach
+bool begin_telling(TaskState& state, EventTold what) noexcept;
+/// The tool has heard it. The body's end must be told before the engine learns of it: then the task may be gone.
+void end_telling(TaskState& state, EventTold what) noexcept;
 void error_directive(ompt_severity_t severity, const char* message, std::size_t length) noexcept;
 struct Control {
   int command;

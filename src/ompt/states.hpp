@@ -16,14 +16,19 @@ namespace heddle::ompt {
 struct Ordering;  // ordering.hpp
 struct SharedCopy;
 
-constexpr std::uint32_t k_skipped = 1;    // TaskState::waits: it has not run, its group was cancelled
-constexpr std::uint32_t k_cancelled = 2;  // it has left for that reason
+constexpr std::uint16_t k_skipped = 1;    // TaskState::waits: it has not run, its group was cancelled
+constexpr std::uint16_t k_cancelled = 2;  // it has left for that reason
+
+/// What a tool has been told of a task that ends with an event. Its body's end and the event may come at the same time,
+/// on two threads: who is first decides what both say, and says it first.
+enum class EventTold : std::uint16_t { nothing, telling_early, early, telling_detach, detach };
 
 struct TaskState {
   ompt_data_t data;
   ompt_frame_t frame;
   std::int32_t flags;   // ompt_task_flag_t
-  std::uint32_t waits;  // its address is what children's ends and its own waits have in common; 0, or one of the above
+  std::uint16_t waits;  // its address is what children's ends and its own waits have in common; 0, or one of the above
+  EventTold event;      // read and written as an atomic
   Ordering* ordering;   // null: no ThreadSanitizer
   SharedCopy* copies;   // that it uses
   omp::Task* below;     // what the thread that runs it has left for it

@@ -131,11 +131,10 @@ void tell_dependences(TaskState& state, const runtime::Spawn& what) {
                                     static_cast<int>(what.access_count));
 }
 
-ompt_task_status_t status_at_end(const Task& task, const TaskState& state) noexcept {
+/// @param open  its event has not happened yet, as far as a tool has heard
+ompt_task_status_t status_at_end(const TaskState& state, bool open) noexcept {
   if (state.waits != 0) return ompt_task_cancel;
   if ((state.flags & ompt_task_taskwait) != 0) return ompt_taskwait_complete;
-  // order: relaxed — who fulfils the event says so itself.
-  const bool open = task.has(graph::k_detachable) && (task.event.load(std::memory_order_relaxed) & 4) == 0;
   return open ? ompt_task_detach : ompt_task_complete;
 }
 
@@ -315,7 +314,8 @@ class Watcher final : public runtime::Watcher<P> {
   void task_ends(Worker& worker, Task& task, Task& next) noexcept override {
     TaskState& state = state_of(task);
     state.frame.exit_frame = {};
-    const ompt_task_status_t status = status_at_end(task, state);
+    const bool open = task.has(graph::k_detachable) && begin_telling(state, EventTold::telling_detach);
+    const ompt_task_status_t status = status_at_end(state, open);
     order_end(task, next);
     state.waits == k_skipped ? drop_as_predecessor(task) : end_as_predecessor(task);
     if (state.waits == k_skipped) {
@@ -325,6 +325,7 @@ class Watcher final : public runtime::Watcher<P> {
     }
     ompt_data_t* const then = status == ompt_taskwait_complete ? nullptr : &state_of(next).data;
     tell<ompt_callback_task_schedule_t>(ompt_callback_task_schedule, &state.data, status, then);
+    if (open) end_telling(state, EventTold::detach);
     if (--this_thread.open_tasks == 0 && this_thread.leaving.seat != nullptr) is_between(true);
     this_thread.state = working(*worker.member->team);
   }
