@@ -184,6 +184,7 @@ void drop_contexts() noexcept {
   if (place.blank != nullptr) fibers().destroy(place.blank);
   place.blank = nullptr;
   while (Stack* const stack = place.spare) {
+    const probe::Unseen unseen;  // workers pass from thread to thread, and so does this memory
     place.spare = stack->next;
     ::munmap(stack->lowest, stack->bytes);
     delete stack;
