@@ -4,9 +4,9 @@
 #ifndef HEDDLE_OCR_AFFINITY_H
 #define HEDDLE_OCR_AFFINITY_H
 
-#ifdef ENABLE_EXTENSION_AFFINITY
-
 #include "../ocr-types.h"
+
+#ifdef ENABLE_EXTENSION_AFFINITY
 
 /** Which affinities. */
 typedef enum {

@@ -2,9 +2,9 @@
 #ifndef HEDDLE_OCR_DB_INFO_H
 #define HEDDLE_OCR_DB_INFO_H
 
-#ifdef ENABLE_EXTENSION_DB_INFO
-
 #include "../ocr-types.h"
+
+#ifdef ENABLE_EXTENSION_DB_INFO
 
 #ifdef __cplusplus
 extern "C" {

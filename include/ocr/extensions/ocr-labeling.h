@@ -4,9 +4,9 @@
 #ifndef HEDDLE_OCR_LABELING_H
 #define HEDDLE_OCR_LABELING_H
 
-#ifdef ENABLE_EXTENSION_LABELING
-
 #include "../ocr-types.h"
+
+#ifdef ENABLE_EXTENSION_LABELING
 
 /** What a GUID names. */
 typedef enum {

@@ -2,9 +2,9 @@
 #ifndef HEDDLE_OCR_LEGACY_H
 #define HEDDLE_OCR_LEGACY_H
 
-#ifdef ENABLE_EXTENSION_LEGACY
-
 #include "../ocr-types.h"
+
+#ifdef ENABLE_EXTENSION_LEGACY
 
 /** How a runtime is started. */
 typedef struct {

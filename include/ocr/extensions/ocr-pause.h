@@ -2,9 +2,9 @@
 #ifndef HEDDLE_OCR_PAUSE_H
 #define HEDDLE_OCR_PAUSE_H
 
-#ifdef ENABLE_EXTENSION_PAUSE
-
 #include "../ocr-types.h"
+
+#ifdef ENABLE_EXTENSION_PAUSE
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,9 +4,9 @@
 #ifndef HEDDLE_OCR_REDUCTION_EVENT_H
 #define HEDDLE_OCR_REDUCTION_EVENT_H
 
-#ifdef ENABLE_EXTENSION_COLLECTIVE_EVT
-
 #include "../ocr-types.h"
+
+#ifdef ENABLE_EXTENSION_COLLECTIVE_EVT
 
 /** An operation on data of one type. Hexadecimal digits from the right: operator (1 to 7), type (1 unsigned, 2 signed,
  *  3 floating), bytes of a datum. */

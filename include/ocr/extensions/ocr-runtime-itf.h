@@ -2,9 +2,9 @@
 #ifndef HEDDLE_OCR_RUNTIME_ITF_H
 #define HEDDLE_OCR_RUNTIME_ITF_H
 
-#ifdef ENABLE_EXTENSION_RTITF
-
 #include "../ocr-types.h"
+
+#ifdef ENABLE_EXTENSION_RTITF
 
 #ifdef __cplusplus
 extern "C" {
