@@ -11,7 +11,8 @@
 /* -DOCR_TYPE_H=x86.h, which the makefiles of OCR programs give, names ocr-options_x86.h. */
 #ifdef OCR_TYPE_H
 #define OCR_OPTIONS_QUOTE(name) #name
-/* clang-format off: spaces around the minus would become part of the name */
+/* Spaces around the minus would become part of the name. */
+/* clang-format off */
 #define OCR_OPTIONS_JOIN(type) OCR_OPTIONS_QUOTE(ocr-options_##type)
 /* clang-format on */
 #define OCR_OPTIONS_FILE(type) OCR_OPTIONS_JOIN(type)
