@@ -75,7 +75,7 @@ struct alignas(base::k_line_bytes) Order {
 };
 
 /// Rooms above that keep something with each worker.
-inline constexpr std::size_t k_keepers = 3;
+inline constexpr std::size_t k_keepers = 4;
 
 template <class P>
 struct Worker : graph::Runner {

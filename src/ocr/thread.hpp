@@ -1,0 +1,65 @@
+// Thread: what a thread that calls OCR keeps for itself.
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+
+#include "ocr/block.hpp"
+#include "ocr/epoch.hpp"
+#include "ocr/heap.hpp"
+#include "ocr/scope.hpp"
+
+namespace heddle::ocr {
+
+/// What an EDT that runs has beside its slots. Lies on its thread's stack.
+template <class P>
+struct Frame {
+  Edt<P>* edt = nullptr;
+  Guid guid = k_null;
+  Frame* outer = nullptr;
+  Guid locals[4] = {};  // ocrElsUserGet
+  void* few[8];         // data of blocks that it has made and holds
+  void** made = few;
+  std::uint32_t made_count = 0;
+  std::uint32_t made_room = 8;
+
+  Frame() = default;
+  Frame(const Frame&) = delete;
+  Frame& operator=(const Frame&) = delete;
+  ~Frame() {
+    if (made != few) std::free(made);
+  }
+  /// @returns false when there is no memory
+  bool keep(void* data) noexcept {
+    if (made_count == made_room && !grow()) return false;
+    made[made_count++] = data;
+    return true;
+  }
+
+ private:
+  bool grow() noexcept {
+    auto** const more = static_cast<void**>(std::malloc(2 * made_room * sizeof(void*)));
+    if (more == nullptr) return false;
+    std::memcpy(more, made, made_count * sizeof(void*));
+    if (made != few) std::free(made);
+    made = more;
+    made_room *= 2;
+    return true;
+  }
+};
+
+template <class P>
+struct Thread {
+  Cache<P> cache;
+  Frame<P>* frame = nullptr;  // of the EDT that it runs
+  Frame<P> outside;           // what it has made while it runs none
+  Returns<P> returns;
+  Block<P>* destroyed = nullptr;  // blocks that it has destroyed, the latest first
+  std::uint32_t destroyed_count = 0;
+  std::uint64_t destroyed_bytes = 0;
+  bool member = false;        // of the session's team: what it makes ready goes to its own queue
+  std::uint64_t session = 0;  // the one that it was last in
+  EpochCounts<P> epochs;
+};
+
+}  // namespace heddle::ocr
