@@ -1,4 +1,4 @@
-// A latch fires when as many decrements as increments came; blocks are not passed; then it is gone.
+// A latch fires when as many decrements as increments came; then it is gone.
 #include "check.h"
 
 static int before;
@@ -16,6 +16,6 @@ MAIN {
   for (int i = 0; i < 4; i++) OK(ocrEventSatisfySlot(guid, NULL_GUID, OCR_EVENT_LATCH_DECR_SLOT));
   for (int i = 0; i < 100; i++) sched_yield();
   POKE(before, 1);
-  OK(ocrEventSatisfySlot(guid, number_block(1), OCR_EVENT_LATCH_DECR_SLOT));
+  OK(ocrEventSatisfySlot(guid, NULL_GUID, OCR_EVENT_LATCH_DECR_SLOT));
   return NULL_GUID;
 }

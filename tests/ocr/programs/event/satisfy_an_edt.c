@@ -1,4 +1,5 @@
 // ocrEventSatisfySlot satisfies slots of EDTs, with their blocks.
+// heddle-only: XSOCR has no mode for such a slot
 #include "check.h"
 
 static EDT(last) {
