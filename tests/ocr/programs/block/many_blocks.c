@@ -1,4 +1,5 @@
 // An EDT with 5,000 blocks in different modes.
+// heddle-only: XSOCR releases 64 at most
 #include "check.h"
 
 enum { k_blocks = 5000 };
