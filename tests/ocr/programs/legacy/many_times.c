@@ -16,7 +16,6 @@ int main(int argc, const char* argv[]) {
     u64 size;
     ocrParseArgs(argc, argv, &config);
     ocrLegacyInit(&context, &config);
-    CHECK(!ocrGuidIsNull(context), "a context");
     OK(ocrEdtTemplateCreate(&template_guid, body, 1, 1));
     OK(ocrLegacySpawnOCR(&handle, template_guid, 1, &round, 1, none, context));
     OK(ocrLegacyBlockProgress(handle, &block, &data, &size, LEGACY_PROP_NONE));
