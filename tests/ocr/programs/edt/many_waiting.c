@@ -1,0 +1,35 @@
+// 1,000,000 EDTs wait, each for an event of its own.
+// heddle-only: XSOCR's queues hold fewer than 40,000
+// timeout: 120
+#include "check.h"
+
+enum { k_edts = 1000000 };
+static ocrGuid_t events[k_edts];
+static u64 ended;
+
+static EDT(body) {
+  HIT(ended);
+  return NULL_GUID;
+}
+
+static EDT(makes) {
+  ocrGuid_t template_guid, guid;
+  OK(ocrEdtTemplateCreate(&template_guid, body, 0, 1));
+  for (int i = 0; i < k_edts; i++) {
+    OK(ocrEventCreate(&events[i], OCR_EVENT_ONCE_T, EVT_PROP_NONE));
+    OK(ocrEdtCreate(&guid, template_guid, 0, NULL, 1, &events[i], EDT_PROP_NONE, NULL_HINT, NULL));
+  }
+  EQ(PEEK(ended), 0);
+  for (int i = 0; i < k_edts; i++) OK(ocrEventSatisfy(events[i], NULL_GUID));
+  return NULL_GUID;
+}
+
+static EDT(all) {
+  EQ(PEEK(ended), k_edts);
+  return pass();
+}
+
+MAIN {
+  after(makes, all);
+  return NULL_GUID;
+}
