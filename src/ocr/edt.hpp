@@ -93,6 +93,7 @@ inline constexpr std::uint16_t k_apart = 2;        // its slots lie apart
 inline constexpr std::uint16_t k_in_epoch = 4;     // it has entered the epochs: it names blocks
 inline constexpr std::uint16_t k_odd_epoch = 8;    // which of the two
 inline constexpr std::uint16_t k_own_output = 16;  // its output event was made for it
+inline constexpr std::uint16_t k_running = 64;     // its body
 inline constexpr std::uint16_t k_given_up = 32;    // destroyed before it was runnable; its memory waits for its events
 
 template <class P>

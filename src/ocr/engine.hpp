@@ -29,7 +29,8 @@ class Port {
   /// The EDT has all that it needs, and is the port's until Engine::end().
   virtual void ready(Thread<P>& thread, Edt<P>& edt) noexcept = 0;
   /// Something went wrong when no call was there to be told.
-  virtual void late_error(const char* what, Guid guid, int code) noexcept = 0;
+  /// @param edt  whose affair it is; may be null
+  virtual void late_error(const char* what, Guid guid, int code, Edt<P>* edt) noexcept = 0;
   /// Memory for data of blocks: 64-byte aligned. @returns null when there is none
   virtual void* allocate_data(std::size_t bytes, const Hints* hints) noexcept = 0;
   virtual void release_data(void* data, std::size_t bytes) noexcept = 0;
@@ -191,6 +192,7 @@ class Engine {
   void arrive(T& thread, Edt<P>& edt) noexcept;
   void runnable(T& thread, Edt<P>& edt) noexcept;
   void leave(T& thread, Edt<P>& edt) noexcept;
+  void leave_epoch(T& thread, Edt<P>& edt) noexcept;
 
   // events
   int satisfy(Wave& wave, Guid event, Guid value, std::uint32_t slot) noexcept;
@@ -207,8 +209,7 @@ class Engine {
     heap_.release(thread.cache, link);
   }
   void free_event(T& thread, Event<P>& event) noexcept;
-  Guid value_of(Guid returned) noexcept;
-  void pass(Wave& wave, Guid output, Guid returned) noexcept;
+  void pass(Wave& wave, Guid output, Guid returned, Edt<P>* edt) noexcept;
   int collect_value(Wave& wave, Event<P>& event, Guid guid, const void* data, std::uint32_t slot) noexcept;
 
   // blocks

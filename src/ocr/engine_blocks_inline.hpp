@@ -111,7 +111,7 @@ void Engine<P>::acquire(T& thread, Edt<P>& edt) noexcept {
     auto* const block =
         what == Holding::none ? alive<Block<P>>(guid, Kind::block) : locked<Block<P>>(guid, Kind::block);
     if (block == nullptr) {
-      port_.late_error("an EDT was given a block that is no more", guid, k_invalid);
+      port_.late_error("an EDT was given a block that is no more", guid, k_invalid, &edt);
     } else if (what != Holding::none) {
       const bool in = block->take(what, head);
       block->unlock(guid);
@@ -125,7 +125,14 @@ void Engine<P>::acquire(T& thread, Edt<P>& edt) noexcept {
     }
     edt.step = end;
   }
+  bool counted = true;
+  for (std::uint32_t at = 0; at < edt.blocks; ++at) {
+    const S& slot = slots[slots[at].mode >> 4];
+    // Who holds a block is counted there, for all slots of the block.
+    if (slot.asked() == Mode::read_only && slot.pointer != nullptr && !slot.has(slot_state::k_held)) counted = false;
+  }
   for (std::uint32_t at = 0; at < edt.blocks; ++at) slots[at].mode &= 15;
+  if (counted) leave_epoch(thread, edt);
   port_.ready(thread, edt);
 }
 
@@ -165,7 +172,8 @@ void Engine<P>::release_slots(T& thread, Edt<P>& edt) noexcept {
 
 template <class P>
 void Engine<P>::release_made(T& thread, Frame<P>& frame) noexcept {
-  for (std::uint32_t at = 0; at < frame.made_count; ++at) give_back(thread, Block<P>::of(frame.made[at]));
+  for (std::uint32_t at = 0; at < frame.made_count; ++at)
+    if (!frame.made[at].reads) give_back(thread, Block<P>::of(frame.made[at].data));
   frame.made_count = 0;
 }
 
@@ -190,12 +198,14 @@ int Engine<P>::release_block(T& thread, Guid named) noexcept {
   }
   Frame<P>& frame = thread.frame != nullptr ? *thread.frame : thread.outside;
   for (std::uint32_t at = frame.made_count; at-- > 0;) {
-    if (frame.made[at] != block->data) continue;
+    if (frame.made[at].data != block->data) continue;
+    const bool counts = !frame.made[at].reads;
     frame.made[at] = frame.made[--frame.made_count];
-    give_back(thread, *block);
+    if (counts) give_back(thread, *block);
     return k_ok;
   }
-  return had ? k_ok : k_no_access;
+  if (had) return k_ok;
+  return (block->flags & k_destroyed) != 0 ? k_invalid : k_no_access;
 }
 
 template <class P>
@@ -233,8 +243,15 @@ int Engine<P>::downgrade_block(T& thread, Guid named) noexcept {
     }
     if (had) return k_ok;
   }
-  const int code = release_block(thread, named);
-  return code;
+  Frame<P>& frame = thread.frame != nullptr ? *thread.frame : thread.outside;
+  for (std::uint32_t at = 0; at < frame.made_count; ++at) {
+    if (frame.made[at].data != block->data) continue;
+    if (frame.made[at].reads) return k_ok;
+    frame.made[at].reads = true;
+    give_back(thread, *block);
+    return k_ok;
+  }
+  return k_no_access;
 }
 
 template <class P>
@@ -243,7 +260,7 @@ int Engine<P>::block_bytes(T& thread, Guid named, std::uint64_t& bytes) noexcept
   if (block == nullptr) return k_invalid;
   const auto holds = [&](const Frame<P>& frame) {
     for (std::uint32_t at = 0; at < frame.made_count; ++at)
-      if (frame.made[at] == block->data) return true;
+      if (frame.made[at].data == block->data) return true;
     if (frame.edt == nullptr) return false;
     for (std::uint32_t index = 0; index < frame.edt->slot_count; ++index) {
       const S& slot = frame.edt->slots()[index];
@@ -277,9 +294,8 @@ int Engine<P>::destroy_block(T& thread, Guid named) noexcept {
   block->next = thread.destroyed;
   thread.destroyed = block;
   thread.destroyed_bytes += block->bytes;
-  constexpr std::uint32_t k_many = 256;  // a heavy fence is some µs
-  constexpr std::uint64_t k_much = std::uint64_t{8} << 20;
-  if (++thread.destroyed_count >= k_many || thread.destroyed_bytes >= k_much) collect(thread);
+  if (++thread.destroyed_count >= thread.enough_destroyed || thread.destroyed_bytes >= thread.much_destroyed)
+    collect(thread);
   return k_ok;
 }
 
@@ -308,11 +324,11 @@ void Engine<P>::collect(T& thread) noexcept {
       place = &block->next;
     }
   }
-  // What must stay for now does not make the next ones come sooner.
-  thread.destroyed_count = 0;
-  thread.destroyed_bytes = 0;
-  (void)left;
-  (void)left_bytes;
+  // What has to stay is looked at again when as much has come on top: so each block is looked at a few times only.
+  thread.destroyed_count = left;
+  thread.destroyed_bytes = left_bytes;
+  thread.enough_destroyed = std::max(T::k_many, 2 * left);
+  thread.much_destroyed = std::max(T::k_much, 2 * left_bytes);
 }
 
 // @pre locked, and nobody is inside

@@ -160,7 +160,7 @@ void Engine<P>::connect(T& thread, Edt<P>& edt, const EdtRequest& what) noexcept
       const Guid named = real(source);
       if (guid::kind(named) == Kind::event) {
         if (const int code = listen(wave, named, slot, 0); code != k_ok) {
-          port_.late_error("a dependence of a new EDT names no event", source, code);
+          port_.late_error("a dependence of a new EDT names no event", source, code, &edt);
           fill(thread, slot, k_null);
         }
       } else {
@@ -234,7 +234,8 @@ void Engine<P>::runnable(T& thread, Edt<P>& edt) noexcept {
     if (kind == Kind::block) {
       ++blocks;
     } else {
-      if (slots[index].guid != k_null) port_.late_error("a slot got what is no block", slots[index].guid, k_invalid);
+      if (slots[index].guid != k_null)
+        port_.late_error("a slot got what is no block", slots[index].guid, k_invalid, &edt);
       slots[index].guid = k_null;
       slots[index].pointer = nullptr;
       slots[index].mode &= 15;
@@ -250,6 +251,7 @@ void Engine<P>::runnable(T& thread, Edt<P>& edt) noexcept {
 
 template <class P>
 void Engine<P>::begin(T& thread, Edt<P>& edt, Frame<P>& frame) noexcept {
+  edt.flags |= k_running;
   frame.edt = &edt;
   frame.guid = guid_of(edt);
   frame.outer = thread.frame;
@@ -270,7 +272,7 @@ void Engine<P>::end(T& thread, Frame<P>& frame, Guid returned) noexcept {
     edt.scope->value = returned;
   } else if (edt.output != k_null) {
     Wave wave(*this, thread);
-    pass(wave, edt.output, returned);
+    pass(wave, edt.output, returned, &edt);
   }
   leave(thread, edt);
   edt.retire();
@@ -280,7 +282,7 @@ void Engine<P>::end(T& thread, Frame<P>& frame, Guid returned) noexcept {
 // An EDT has ended, or never will begin: it leaves the epochs and its scope.
 template <class P>
 void Engine<P>::leave(T& thread, Edt<P>& edt) noexcept {
-  if ((edt.flags & k_in_epoch) != 0) epochs_.leave(thread.epochs, (edt.flags & k_odd_epoch) != 0);
+  leave_epoch(thread, edt);
   if (edt.scope == nullptr) return;
   if (thread.returns.scope != edt.scope) {
     flush(thread);
@@ -290,9 +292,16 @@ void Engine<P>::leave(T& thread, Edt<P>& edt) noexcept {
 }
 
 template <class P>
+inline void Engine<P>::leave_epoch(T& thread, Edt<P>& edt) noexcept {
+  if ((edt.flags & k_in_epoch) == 0) return;
+  epochs_.leave(thread.epochs, (edt.flags & k_odd_epoch) != 0);
+  edt.flags &= static_cast<std::uint16_t>(~(k_in_epoch | k_odd_epoch));
+}
+
+template <class P>
 void Engine<P>::drop(T& thread, Edt<P>& edt) noexcept {
   if (edt.blocks != 0) release_slots(thread, edt);
-  if ((edt.flags & k_in_epoch) != 0) epochs_.leave(thread.epochs, (edt.flags & k_odd_epoch) != 0);
+  leave_epoch(thread, edt);
   edt.retire();
   free_edt(thread, edt);
 }
@@ -334,7 +343,7 @@ void Engine<P>::give_back(T& thread, Scope<P>& first, std::uint64_t weight) noex
   while (scope != nullptr && scope->give_back(weight)) {
     if (scope->output != k_null) {
       Wave wave(*this, thread);
-      pass(wave, scope->output, scope->value);
+      pass(wave, scope->output, scope->value, nullptr);
     }
     Scope<P>* const outer = scope->outer;
     weight = scope->outer_weight;

@@ -47,8 +47,12 @@ int Engine<P>::destroy_event(T& thread, Guid guid) noexcept {
   if (event == nullptr) return k_invalid;
   Buffered<P>* buffered = nullptr;
   if (event->event_kind() == EventKind::channel && (event->flags & k_buffers) != 0) buffered = event->buffered;
+  const bool has_waiting =
+      event->event_kind() != EventKind::collective && buffered == nullptr && event->waiting != nullptr;
   if (event->event_kind() == EventKind::collective) delete_collective(*event);
   free_event(thread, *event);
+  if (has_waiting)
+    port_.late_error("an event was destroyed for which EDTs or events wait: they never start", guid, k_ok, nullptr);
   while (buffered != nullptr) {
     Buffered<P>* const next = buffered->next;
     buffered->retire();
@@ -62,6 +66,7 @@ template <class P>
 int Engine<P>::satisfy(T& thread, Guid event, Guid value, std::uint32_t slot) noexcept {
   event = real(event);
   value = real(value);
+  if (value != k_null && alive<Block<P>>(value, Kind::block) == nullptr) return k_invalid;
   Wave wave(*this, thread);
   if (guid::kind(event) != Kind::edt) return satisfy(wave, event, value, slot);
   return add_dependence(thread, value, 0, event, slot, Mode::read_write);
@@ -159,7 +164,7 @@ int Engine<P>::feed(Wave& wave, Event<P>& channel, Guid guid, Guid value) noexce
   const bool full = ++channel.number > channel.bound && channel.bound > 0 && (channel.flags & k_told_full) == 0;
   if (full) channel.flags |= k_told_full;
   channel.unlock(guid);
-  if (full) port_.late_error("a channel event keeps more values than its maxGen; it grows", guid, k_ok);
+  if (full) port_.late_error("a channel event keeps more values than its maxGen; it grows", guid, k_ok, nullptr);
   return k_ok;
 }
 
@@ -251,7 +256,8 @@ int Engine<P>::add_dependence(T& thread, Guid source, std::uint32_t source_slot,
   source = real(source);
   destination = real(destination);
   const Kind from = guid::kind(source);
-  if (source != k_null && from != Kind::event && from != Kind::block) return k_invalid;
+  if (source != k_null && from != Kind::event && from != Kind::block)
+    return kind_of(source) == Kind::none ? k_invalid : k_not_permitted;
   if (from == Kind::block && alive<Block<P>>(source, Kind::block) == nullptr) return k_invalid;
   Wave wave(*this, thread);
   if (guid::kind(destination) == Kind::event) {
@@ -279,22 +285,22 @@ int Engine<P>::add_dependence(T& thread, Guid source, std::uint32_t source_slot,
 
 // What the output event passes on of what the body has returned.
 template <class P>
-void Engine<P>::pass(Wave& wave, Guid output, Guid returned) noexcept {
+void Engine<P>::pass(Wave& wave, Guid output, Guid returned, Edt<P>* edt) noexcept {
   returned = real(returned);
   const auto tell = [&](Guid value) {
     auto* const event = locked<Event<P>>(output, Kind::event);
     if (event == nullptr) return;  // the program has destroyed it, or its like has fired already
     if (event->event_kind() == EventKind::latch) event->value = value;
     if (const int code = satisfy_locked(wave, *event, output, value, 0); code != k_ok)
-      port_.late_error("an output event could not be satisfied", output, code);
+      port_.late_error("an output event could not be satisfied", output, code, edt);
   };
   if (guid::kind(returned) == Kind::event) {
     if (link(wave, returned, 0, output, 0) == k_ok) return;
-    port_.late_error("an EDT has returned an event that is no more", returned, k_invalid);
+    port_.late_error("an EDT has returned an event that is no more", returned, k_invalid, edt);
     return tell(k_null);
   }
   if (returned != k_null && guid::kind(returned) != Kind::block) {
-    port_.late_error("an EDT has returned what is no block and no event", returned, k_invalid);
+    port_.late_error("an EDT has returned what is no block and no event", returned, k_invalid, edt);
     return tell(k_null);
   }
   // Destroyed meanwhile: nothing is passed.

@@ -83,10 +83,7 @@ bool Lending::call_spare(process::Member& seat) noexcept {
 
 bool Lending::lend(process::Worker& worker) noexcept {
   if (!worker_data(worker).thread.member || worker.member->team != session_.team()) return false;
-  Tasking::flush(worker);
-  session_.engine().flush(worker_data(worker).thread);
-  worker_data(worker).thread.cache.flush();
-  worker.slab.flush();
+  session_.hold_back_nothing(worker);
   const sync::Guard guard(lock_);
   give(*worker.member);
   return true;
@@ -113,7 +110,7 @@ void Lending::wait_for_seat(process::Worker& worker, std::vector<Waiter*>& queue
 void Lending::take_back(process::Worker& worker) noexcept { wait_for_seat(worker, going_on_); }
 
 bool Lending::pass_on(process::Worker& worker, bool spare) noexcept {
-  Tasking::flush(worker);
+  session_.hold_back_nothing(worker);
   lock_.lock();
   const bool wanted = !going_on_.empty() || (spare && !workers_.empty());
   if (wanted) give(*worker.member);
@@ -125,7 +122,7 @@ bool Lending::pass_on(process::Worker& worker, bool spare) noexcept {
 }
 
 void Lending::go_home(process::Worker& worker, process::Member& own) noexcept {
-  Tasking::flush(worker);
+  session_.hold_back_nothing(worker);
   lock_.lock();
   if (worker.member != &own) free_.push_back(worker.member);
   while (worker.member != &own) {
@@ -173,6 +170,7 @@ void Lending::serve(Spare& spare) noexcept {
       give(*worker.member);
     }
     data.thread.member = false;
+    data.quiet.store(true, std::memory_order_relaxed);  // order: relaxed — no member any more
     worker.member = member;
     worker.task = task;
     const sync::Guard guard(lock_);

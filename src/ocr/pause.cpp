@@ -67,7 +67,8 @@ std::vector<Guid> look(Engine<process::P>& engine, Question question, Guid guid)
     } else if (guid::kind(name) == Kind::edt) {
       const auto& edt = static_cast<Edt<process::P>&>(object);
       // order: relaxed — everybody stands still.
-      const bool ready = edt.open.load(std::memory_order_relaxed) == 0 && edt.step == edt.blocks;
+      const bool ready =
+          edt.open.load(std::memory_order_relaxed) == 0 && edt.step == edt.blocks && (edt.flags & k_running) == 0;
       if (question == Question::all_edts || (question == Question::ready_edts && ready)) found.push_back(name);
     }
   });

@@ -6,10 +6,10 @@
 
 namespace heddle::ocr {
 
-/// On stderr, in lines that begin with "heddle:".
-void tell_late_error(Engine<process::P>& engine, const char* what, Guid guid, int code) noexcept;
-void tell_exception(Edt<process::P>& edt) noexcept;
-/// Which EDTs wait, and for what. While nothing moves.
+/// On stderr. @param edt  whose affair it is; may be null
+void tell_late_error(const char* what, Guid guid, int code, Edt<process::P>* edt) noexcept;
+void tell_exception(const Edt<process::P>& edt) noexcept;
+/// Which EDTs wait, and for what; circles are named. While nothing moves.
 void tell_what_waits(Engine<process::P>& engine) noexcept;
 
 /// A priority hint, as the engine has priorities.

@@ -1,5 +1,7 @@
 #include "ocr/session.hpp"
 
+#include <pthread.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -7,8 +9,8 @@
 #include <utility>
 
 #include "base/message.hpp"
+#include "ocr/caller.hpp"
 #include "ocr/report.hpp"
-#include "ocr/waiting.hpp"
 #include "process/process.hpp"
 #include "process/room.hpp"
 #include "process/standing.hpp"
@@ -30,6 +32,13 @@ process::Room room{.worker_made = process::Kept<WorkerData, process::Keeper::ocr
 
 // Before the constructor of the library starts the process (front/c/load.cpp).
 [[gnu::constructor(1000)]] void enter_process() noexcept { process::enter_room(room); }
+
+// A child of a fork has one thread, and no runtime: OCR's calls do nothing there.
+void forget_in_child() noexcept {
+  // order: relaxed (both) — one thread.
+  the_session.store(nullptr, std::memory_order_relaxed);
+  visitors.store(0, std::memory_order_relaxed);
+}
 
 // The block that the first EDT gets: a count, offsets, strings.
 Guid argument_block(Engine<P>& engine, Thread<P>& thread, int count, char** arguments) noexcept {
@@ -70,6 +79,7 @@ void Visitors::come() noexcept { visitors.fetch_add(1, std::memory_order_seq_cst
 void Visitors::go() noexcept { visitors.fetch_sub(1, std::memory_order_release); }
 
 int run_session(const Settings& settings, const Session::Program& program) noexcept {
+  [[maybe_unused]] static const int once = ::pthread_atfork(nullptr, nullptr, forget_in_child);
   const std::unique_ptr<Session> session(new Session(settings));
   Session* none = nullptr;
   // order: release — pairs with current_session(); relaxed on failure: it is not looked at.
@@ -90,6 +100,9 @@ void Session::enter(process::Worker& worker) noexcept {
   thread.destroyed = nullptr;
   thread.destroyed_count = 0;
   thread.destroyed_bytes = 0;
+  thread.enough_destroyed = Thread<P>::k_many;
+  thread.much_destroyed = Thread<P>::k_much;
+  data.quiet.store(true, std::memory_order_relaxed);  // order: relaxed — published below
   thread.session = number_;
   engine_.enter(thread);
   // order: relaxed, release on success — pairs with close() and still().
@@ -109,6 +122,9 @@ int Session::run(const Program& program) noexcept {
   // order: relaxed — numbers only have to differ.
   number_ = sessions.fetch_add(1, std::memory_order_relaxed) + 1;
   P::prepare_heavy_fences();
+  // order: relaxed — before there are workers. Whoever has called for a session without a first EDT calls from outside.
+  legacy_ = program.first == nullptr;
+  if (legacy_) strangers_.store(1, std::memory_order_relaxed);
   process::make_way(worker);
   const std::uint32_t threads = settings_.workers != 0 ? settings_.workers : process::default_team_size(worker);
   const runtime::Launch launch{serve, this, threads, worker.task->environment};
@@ -125,9 +141,6 @@ int Session::run(const Program& program) noexcept {
   make_affinity(data.thread);
   if (program.first != nullptr) {
     (void)make_first(data.thread, program);
-  } else {
-    // order: relaxed — whoever has called for this session, and waits for the next line, calls from outside.
-    strangers_.fetch_add(1, std::memory_order_relaxed);
   }
   if (program.begun != nullptr) {
     // order: release — the session stands.
@@ -174,7 +187,7 @@ Guid Session::make_first(Thread<P>& thread, const Program& program) noexcept {
   }
   if (code == k_ok) code = engine_.add_dependence(thread, block, 0, edt, 0, Mode::read_write);
   (void)engine_.destroy_template(thread, from);
-  if (code != k_ok) late_error("the first EDT could not be made", k_null, code);
+  if (code != k_ok) late_error("the first EDT could not be made", k_null, code, nullptr);
   return edt;
 }
 
@@ -225,28 +238,32 @@ void Session::nudge() noexcept {
 }
 
 bool Session::serve_as_spare(process::Worker& worker) noexcept {
-  WorkerData& data = worker_data(worker);
   constexpr std::uint64_t k_nap_ns = 500'000;  // its bed is not known to the team, so nobody could wake it
   P::atomic<std::uint32_t> nothing{0};
   while (!stopping()) {
     if (process::Task* const task = Barrier::tasking(*team_) ? Tasking::find_any(worker) : nullptr) {
       Tasking::run(worker, task);
-      if (worker.member == nullptr) return false;
     } else if (lending_.somebody_waits()) {
       if (!lending_.pass_on(worker, true)) return false;
     } else {
-      Tasking::flush(worker);
-      engine_.flush(data.thread);
-      if (!empty_inbox(worker)) P::park_for(nothing, 0, k_nap_ns);
+      if (!idle(worker)) P::park_for(nothing, 0, k_nap_ns);
     }
   }
-  Tasking::flush(worker);
+  hold_back_nothing(worker);
   return true;
 }
 
 // An EDT has ended, and the worker has none on its stack: its seat may be wanted.
 void Session::ended_one(process::Worker& worker, WorkerData& data) noexcept {
   if (!data.spare && data.thread.member && worker.member->team == team_) (void)lending_.pass_on(worker, false);
+}
+
+void Session::hold_back_nothing(process::Worker& worker) noexcept {
+  Thread<P>& thread = worker_data(worker).thread;
+  Tasking::flush(worker);
+  engine_.flush(thread);
+  thread.cache.flush();
+  worker.slab.flush();
 }
 
 // Nothing was found to run. @returns whether the session is told to stop
@@ -277,7 +294,7 @@ bool Session::still() noexcept {
     if (!data->quiet.load(std::memory_order_acquire)) return false;
     ++quiet;
   }
-  if (quiet != workers_ || !Tasking::all_finished(*team_) || !inbox_.is_empty()) return false;
+  if (quiet < workers_ || !Tasking::all_finished(*team_) || !inbox_.is_empty()) return false;
   // order: fence seq_cst — pairs with empty_inbox(): who has emptied it is seen not to be quiet.
   P::fence(std::memory_order_seq_cst);
   // order: acquire — as above.
@@ -405,7 +422,9 @@ void Session::close() noexcept {
   engine_.close();
 }
 
-void Session::late_error(const char* what, Guid guid, int code) noexcept { tell_late_error(engine_, what, guid, code); }
+void Session::late_error(const char* what, Guid guid, int code, Edt<P>* edt) noexcept {
+  tell_late_error(what, guid, code, edt);
+}
 
 void* Session::allocate_data(std::size_t bytes, const Hints* /*hints*/) noexcept {
   return std::aligned_alloc(k_line, (bytes + k_line - 1) / k_line * k_line);

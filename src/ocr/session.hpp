@@ -84,6 +84,10 @@ class Session final : public Port<P> {
   void wait_until_others_stand(const WorkerData& own) noexcept;
   /// Makes a member look whether somebody waits for a seat.
   void nudge() noexcept;
+  /// What the worker keeps back for others goes out: it is about to wait, or to go.
+  void hold_back_nothing(process::Worker& worker) noexcept;
+  /// Whether OCR was started by ocrLegacyInit.
+  bool is_legacy() const noexcept { return legacy_; }
   /// Runs EDTs in a lent seat. @returns whether the worker still has it
   bool serve_as_spare(process::Worker& worker) noexcept;
 
@@ -96,7 +100,7 @@ class Session final : public Port<P> {
 
   // -- Port
   void ready(Thread<P>& thread, Edt<P>& edt) noexcept override;
-  void late_error(const char* what, Guid guid, int code) noexcept override;
+  void late_error(const char* what, Guid guid, int code, Edt<P>* edt) noexcept override;
   void* allocate_data(std::size_t bytes, const Hints* hints) noexcept override;
   void release_data(void* data, std::size_t bytes) noexcept override;
   void tell_caller(Slot<P>& slot, Guid value) noexcept override;
@@ -123,6 +127,7 @@ class Session final : public Port<P> {
   Guid affinity_ = k_null;
   process::Team* team_ = nullptr;
   std::uint32_t workers_ = 0;
+  bool legacy_ = false;
   std::uint64_t number_ = 0;
   P::atomic<bool> stopping_{false};
   P::atomic<int> code_{0};

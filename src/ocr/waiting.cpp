@@ -1,18 +1,29 @@
 #include "ocr/waiting.hpp"
 
+#include "ocr/caller.hpp"
+
 namespace heddle::ocr {
 
 namespace {
 
+enum class Ends { by_edts, by_anybody };
+
 /// While it lives the caller's seat is another's.
 class Lent {
  public:
-  explicit Lent(Session& session) noexcept
-      : lending_(session.lending()), worker_(runtime::current()), lent_(lending_.lend(worker_)) {}
+  /// @param ends  who makes the wait end: EDTs of this session, or anybody
+  Lent(Session& session, Ends ends) noexcept
+      : lending_(session.lending()), worker_(runtime::current()), lent_(lending_.lend(worker_)) {
+    // order: release — pairs with Session::still(): the caller holds back nothing.
+    if (lent_ && ends == Ends::by_edts) worker_data(worker_).quiet.store(true, std::memory_order_release);
+  }
   Lent(const Lent&) = delete;
   Lent& operator=(const Lent&) = delete;
   ~Lent() {
-    if (lent_) lending_.take_back(worker_);
+    if (!lent_) return;
+    // order: relaxed — before the caller goes on; what let it go on is not over before (Session::still()).
+    worker_data(worker_).quiet.store(false, std::memory_order_relaxed);
+    lending_.take_back(worker_);
   }
 
  private:
@@ -31,7 +42,7 @@ void nap() noexcept {
 }  // namespace
 
 void wait_a_while(Session& session) noexcept {
-  const Lent lent(session);
+  const Lent lent(session, Ends::by_anybody);
   nap();
 }
 
@@ -42,7 +53,7 @@ int wait_for_event(Session& session, Guid event, bool never_waits, Guid& value) 
   if (happened == Happened::already) return k_ok;
   if (happened == Happened::not_yet) return k_again;
   if (happened == Happened::never) return k_invalid;
-  const Lent lent(session);
+  const Lent lent(session, Ends::by_edts);
   // order: acquire — pairs with Session::tell_caller(): the value.
   while (caller.told.load(std::memory_order_acquire) == 0) {
     if (session.stopping() && session.engine().forget_caller(event, caller.slot)) return k_not_permitted;
@@ -57,7 +68,7 @@ void* wait_for_block(Session& session, Guid guid) noexcept {
   bool gone = false;
   void* data = session.engine().try_block(thread, guid, gone);
   if (data != nullptr || gone) return data;
-  const Lent lent(session);
+  const Lent lent(session, Ends::by_anybody);
   while (!session.stopping()) {
     nap();
     data = session.engine().try_block(thread, guid, gone);

@@ -5,14 +5,6 @@
 
 namespace heddle::ocr {
 
-/// A thread that waits for an event: its slot lies in the event's list like an EDT's.
-struct Caller {
-  Slot<P> slot;
-  P::atomic<std::uint32_t> told{0};
-
-  static Caller& of(Slot<P>& slot) noexcept { return *reinterpret_cast<Caller*>(&slot); }
-};
-
 /// Between two looks at something that cannot wake its waiters. Lends the seat, as wait_for_event() does.
 void wait_a_while(Session& session) noexcept;
 

@@ -51,7 +51,8 @@ class Engine<P>::Wave {
       const std::uint32_t slot = link.slot.mode;
       engine_.give_up_link(thread_, link);
       if (const int code = engine_.satisfy(*this, destination, value, slot); code != 0)
-        engine_.port().late_error("an event that depends on an event could not be satisfied", destination, code);
+        engine_.port().late_error("an event that depends on an event could not be satisfied", destination, code,
+                                  nullptr);
     }
   }
 

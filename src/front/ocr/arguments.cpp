@@ -101,9 +101,7 @@ Arguments::Arguments(const char* file) : values_{nullptr}, file_(file) { find_se
 void Arguments::find_settings() {
   (void)process::Process::get();
   const char* const file = file_ != nullptr ? file_ : base::variable("OCR_CONFIG");
-  if (const auto workers = variable("HEDDLE_OCR_WORKERS", 1, k_most_workers, "as many are used as without it")) {
-    settings_.workers = *workers;
-  } else if (file != nullptr && file[0] != '\0') {
+  if (file != nullptr && file[0] != '\0') {
     std::ifstream stream(file);
     std::optional<unsigned> found;
     if (!stream) {
@@ -115,6 +113,8 @@ void Arguments::find_settings() {
     }
     if (found) settings_.workers = *found;
   }
+  if (const auto workers = variable("HEDDLE_OCR_WORKERS", 1, k_most_workers, "as many are used as without it"))
+    settings_.workers = *workers;
   constexpr unsigned k_most_spares = 4096;
   if (const auto spares = variable("HEDDLE_OCR_SPARES", 0, k_most_spares, "256 is used")) settings_.spares = *spares;
   settings_.patience_ms = process::Process::get().runtime->settings().patience_ns / 1'000'000;

@@ -41,7 +41,11 @@ void HEDDLE_OCR_EXPORT(ocrShutdown)() {
 
 void HEDDLE_OCR_EXPORT(ocrAbort)(u8 errorCode) {
   if (errorCode == 0) return heddle_ocrShutdown();
-  std::exit(errorCode);
+  Call call("ocrAbort");
+  if (!call) return;
+  call.session().stop(errorCode);
+  // Who has called ocrLegacyInit gets the code from ocrLegacyFinalize. Another program ends here, whatever still runs.
+  if (!call.session().is_legacy()) std::exit(errorCode);
 }
 
 u64 HEDDLE_OCR_EXPORT(ocrGetArgc)(void* dbPtr) { return dbPtr == nullptr ? 0 : words_of(dbPtr)[0]; }
