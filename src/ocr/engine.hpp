@@ -213,6 +213,7 @@ class Engine {
   int collect_value(Wave& wave, Event<P>& event, Guid guid, const void* data, std::uint32_t slot) noexcept;
 
   // blocks
+  bool usable(Guid guid) noexcept;
   void acquire(T& thread, Edt<P>& edt) noexcept;
   void sort_blocks(Edt<P>& edt) noexcept;
   Holding wanted(Edt<P>& edt, std::uint32_t step, std::uint32_t& end) noexcept;

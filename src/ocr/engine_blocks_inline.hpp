@@ -324,11 +324,11 @@ void Engine<P>::collect(T& thread) noexcept {
       place = &block->next;
     }
   }
-  // What has to stay is looked at again when as much has come on top: so each block is looked at a few times only.
+  // What has to stay is looked at again when an eighth has come on top: so each block is looked at a few times only.
   thread.destroyed_count = left;
   thread.destroyed_bytes = left_bytes;
-  thread.enough_destroyed = std::max(T::k_many, 2 * left);
-  thread.much_destroyed = std::max(T::k_much, 2 * left_bytes);
+  thread.enough_destroyed = left + std::max(T::k_many, left / 8);
+  thread.much_destroyed = left_bytes + std::max(T::k_much, left_bytes / 8);
 }
 
 // @pre locked, and nobody is inside

@@ -66,7 +66,7 @@ template <class P>
 int Engine<P>::satisfy(T& thread, Guid event, Guid value, std::uint32_t slot) noexcept {
   event = real(event);
   value = real(value);
-  if (value != k_null && alive<Block<P>>(value, Kind::block) == nullptr) return k_invalid;
+  if (value != k_null && !usable(value)) return k_invalid;
   Wave wave(*this, thread);
   if (guid::kind(event) != Kind::edt) return satisfy(wave, event, value, slot);
   return add_dependence(thread, value, 0, event, slot, Mode::read_write);
@@ -250,6 +250,13 @@ int Engine<P>::link(Wave& wave, Guid source, std::uint32_t source_slot, Guid des
   return code;
 }
 
+// A block that nobody has destroyed.
+template <class P>
+bool Engine<P>::usable(Guid guid) noexcept {
+  const auto* const block = alive<Block<P>>(guid, Kind::block);
+  return block != nullptr && (block->flags & k_destroyed) == 0;
+}
+
 template <class P>
 int Engine<P>::add_dependence(T& thread, Guid source, std::uint32_t source_slot, Guid destination, std::uint32_t index,
                               Mode mode) noexcept {
@@ -258,7 +265,7 @@ int Engine<P>::add_dependence(T& thread, Guid source, std::uint32_t source_slot,
   const Kind from = guid::kind(source);
   if (source != k_null && from != Kind::event && from != Kind::block)
     return kind_of(source) == Kind::none ? k_invalid : k_not_permitted;
-  if (from == Kind::block && alive<Block<P>>(source, Kind::block) == nullptr) return k_invalid;
+  if (from == Kind::block && !usable(source)) return k_invalid;
   Wave wave(*this, thread);
   if (guid::kind(destination) == Kind::event) {
     if (from == Kind::event) return link(wave, source, source_slot, destination, index);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/message.hpp"
+#include "ocr/body_call.hpp"
 #include "ocr/caller.hpp"
 #include "ocr/report.hpp"
 #include "process/process.hpp"
@@ -376,15 +377,9 @@ void Session::run_edt(void* argument) noexcept {
   self.pause_.respect(worker);
   Frame<P> frame;
   self.engine_.begin(data.thread, edt, frame);
-  Guid returned = k_null;
-  try {
-    const std::uint32_t parameters = edt.parameter_count();
-    returned = edt.body(parameters, parameters == 0 ? nullptr : edt.parameters(), edt.slot_count,
-                        edt.slot_count == 0 ? nullptr : edt.slots());
-  } catch (...) {
-    tell_exception(edt);
-    std::abort();
-  }
+  const std::uint32_t parameters = edt.parameter_count();
+  const Guid returned = heddle_ocr_call_body(parameters, parameters == 0 ? nullptr : edt.parameters(), edt.slot_count,
+                                             edt.slot_count == 0 ? nullptr : edt.slots(), edt.body);
   // order: release — pairs with wait_until_others_stand(): what the body did.
   data.running.store(false, std::memory_order_release);
   self.engine_.end(data.thread, frame, returned);
