@@ -288,14 +288,19 @@ bool Session::idle(process::Worker& worker) noexcept {
 bool Session::still() noexcept {
   if (!inbox_.is_empty()) return false;
   std::uint32_t quiet = 0;
+  std::uint32_t blocked = 0;
   // order: acquire — pairs with enter().
   for (const WorkerData* data = threads_.load(std::memory_order_acquire); data != nullptr; data = data->next) {
     if (!data->thread.member) continue;
     // order: acquire — pairs with idle() and run_edt().
     if (!data->quiet.load(std::memory_order_acquire)) return false;
     ++quiet;
+    // order: relaxed — behind the acquire above.
+    if (data->blocked.load(std::memory_order_relaxed)) ++blocked;
   }
-  if (quiet < workers_ || !Tasking::all_finished(*team_) || !inbox_.is_empty()) return false;
+  // The tasks of those that wait inside calls are there still, and no others may be.
+  const bool finished = blocked == 0 ? Tasking::all_finished(*team_) : Tasking::pending(*team_) == blocked;
+  if (quiet < workers_ || !finished || !inbox_.is_empty()) return false;
   // order: fence seq_cst — pairs with empty_inbox(): who has emptied it is seen not to be quiet.
   P::fence(std::memory_order_seq_cst);
   // order: acquire — as above.

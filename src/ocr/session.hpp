@@ -30,6 +30,7 @@ struct WorkerData {
   Thread<P> thread;
   P::atomic<bool> running{false};  // an EDT's body, and does not wait for who has stopped all others
   P::atomic<bool> quiet{true};     // as a member: it has looked everywhere since it last ran an EDT
+  P::atomic<bool> blocked{false};  // in an EDT that waits inside a call for what other EDTs do
   bool spare = false;              // sits in a seat that somebody has lent
   WorkerData* next = nullptr;      // of the session's threads
 };

@@ -14,8 +14,11 @@ class Lent {
   /// @param ends  who makes the wait end: EDTs of this session, or anybody
   Lent(Session& session, Ends ends) noexcept
       : lending_(session.lending()), worker_(runtime::current()), lent_(lending_.lend(worker_)) {
-    // order: release — pairs with Session::still(): the caller holds back nothing.
-    if (lent_ && ends == Ends::by_edts) worker_data(worker_).quiet.store(true, std::memory_order_release);
+    // order: relaxed, release — pairs with Session::still(): the caller holds back nothing.
+    if (!lent_ || ends == Ends::by_anybody) return;
+    WorkerData& data = worker_data(worker_);
+    data.blocked.store(true, std::memory_order_relaxed);
+    data.quiet.store(true, std::memory_order_release);
   }
   Lent(const Lent&) = delete;
   Lent& operator=(const Lent&) = delete;
@@ -23,6 +26,7 @@ class Lent {
     if (!lent_) return;
     // order: relaxed — before the caller goes on; what let it go on is not over before (Session::still()).
     worker_data(worker_).quiet.store(false, std::memory_order_relaxed);
+    worker_data(worker_).blocked.store(false, std::memory_order_relaxed);  // order: relaxed — as above
     lending_.take_back(worker_);
   }
 
