@@ -41,9 +41,7 @@ static inline void check_equal(long long got, long long want, const char* text, 
 #define IS_NULL(guid) CHECK(ocrGuidIsNull(guid), "this GUID should be NULL_GUID")
 
 // The checks were made; what follows is the end.
-static inline void passed(void) {
-  POKE(check_passed, 1);
-}
+static inline void passed(void) { POKE(check_passed, 1); }
 
 static inline ocrGuid_t pass(void) {
   passed();
@@ -70,9 +68,7 @@ static inline ocrGuid_t new_edt(ocrEdt_t body, u32 paramc, u64* paramv, u32 depc
   return guid;
 }
 
-static inline ocrGuid_t edt(ocrEdt_t body, u32 depc) {
-  return new_edt(body, 0, NULL, depc, EDT_PROP_NONE, NULL);
-}
+static inline ocrGuid_t edt(ocrEdt_t body, u32 depc) { return new_edt(body, 0, NULL, depc, EDT_PROP_NONE, NULL); }
 
 static inline ocrGuid_t edt_of(ocrEdt_t body, u64 value, u32 depc) {
   return new_edt(body, 1, &value, depc, EDT_PROP_NONE, NULL);

@@ -3,9 +3,7 @@
 // heddle-only: XSOCR crashes
 #include "check.h"
 
-static EDT(body) {
-  return NULL_GUID;
-}
+static EDT(body) { return NULL_GUID; }
 
 enum { k_guids = 12 };
 static ocrGuid_t guids[k_guids];
@@ -20,7 +18,8 @@ static void collect(void) {
   ocrGuid_t range, label;
   OK(ocrGuidRangeCreate(&range, 4, GUID_USER_EVENT_STICKY));
   OK(ocrGuidFromIndex(&label, range, 1));
-  ocrGuid_t all[k_guids] = {NULL_GUID, UNINITIALIZED_GUID, ERROR_GUID, gone, gone_block, gone_edt, gone_template, range, label};
+  ocrGuid_t all[k_guids] = {NULL_GUID, UNINITIALIZED_GUID, ERROR_GUID, gone, gone_block,
+                            gone_edt,  gone_template,      range,      label};
   all[9].guid = 1;
   all[10].guid = INTPTR_MAX;
   all[11].guid = INTPTR_MIN;
@@ -70,9 +69,7 @@ static void with_good(ocrGuid_t guid, ocrGuid_t good_event, ocrGuid_t good_edt, 
   refuses(ocrAddDependence(block, guid, 0, DB_MODE_RW));
 }
 
-static EDT(last) {
-  return pass();
-}
+static EDT(last) { return pass(); }
 
 MAIN {
   collect();
