@@ -41,9 +41,7 @@ static inline void check_equal(long long got, long long want, const char* text, 
 #define IS_NULL(guid) CHECK(ocrGuidIsNull(guid), "this GUID should be NULL_GUID")
 
 // The checks were made; what follows is the end.
-static inline void passed(void) {
-  POKE(check_passed, 1);
-}
+static inline void passed(void) { POKE(check_passed, 1); }
 
 static inline ocrGuid_t pass(void) {
   passed();
@@ -61,22 +59,24 @@ __attribute__((destructor)) static void check_was_passed(void) {
 #define EDT(name) ocrGuid_t name(u32 paramc, u64* paramv, u32 depc, ocrEdtDep_t depv[])
 #define MAIN EDT(mainEdt)
 
-// An EDT whose slots are all open; one without slots runs at once.
-static inline ocrGuid_t new_edt(ocrEdt_t body, u32 paramc, u64* paramv, u32 depc, u16 properties, ocrGuid_t* output) {
+// An EDT whose slots are all open; one without slots runs at once. Messages name it by its body.
+static inline ocrGuid_t named_edt(const char* name, ocrEdt_t body, u32 paramc, u64* paramv, u32 depc, u16 properties,
+                                  ocrGuid_t* output) {
   ocrGuid_t template_guid, guid;
-  OK(ocrEdtTemplateCreate(&template_guid, body, paramc, depc));
+  OK(ocrEdtTemplateCreate_internal(&template_guid, body, paramc, depc, name));
   OK(ocrEdtCreate(&guid, template_guid, EDT_PARAM_DEF, paramv, EDT_PARAM_DEF, NULL, properties, NULL_HINT, output));
   OK(ocrEdtTemplateDestroy(template_guid));
   return guid;
 }
 
-static inline ocrGuid_t edt(ocrEdt_t body, u32 depc) {
-  return new_edt(body, 0, NULL, depc, EDT_PROP_NONE, NULL);
+static inline ocrGuid_t named_edt_of(const char* name, ocrEdt_t body, u64 value, u32 depc) {
+  return named_edt(name, body, 1, &value, depc, EDT_PROP_NONE, NULL);
 }
 
-static inline ocrGuid_t edt_of(ocrEdt_t body, u64 value, u32 depc) {
-  return new_edt(body, 1, &value, depc, EDT_PROP_NONE, NULL);
-}
+#define new_edt(body, paramc, paramv, depc, properties, output) \
+  named_edt(#body, body, paramc, paramv, depc, properties, output)
+#define edt_of(body, value, depc) named_edt_of(#body, body, value, depc)
+#define edt(body, depc) named_edt(#body, body, 0, NULL, depc, EDT_PROP_NONE, NULL)
 
 static inline ocrGuid_t event(ocrEventTypes_t type) {
   ocrGuid_t guid;
@@ -133,10 +133,12 @@ static inline void depend(ocrGuid_t source, ocrGuid_t target, u32 slot) {
 }
 
 // Runs `body` as a finish EDT, and `then` when all below it has ended.
-static inline void after(ocrEdt_t body, ocrEdt_t then) {
+static inline void named_after(const char* name, ocrEdt_t body, const char* then_name, ocrEdt_t then) {
   ocrGuid_t output;
-  ocrGuid_t last = edt(then, 1);
-  ocrGuid_t first = new_edt(body, 0, NULL, 1, EDT_PROP_FINISH, &output);
+  ocrGuid_t last = named_edt(then_name, then, 0, NULL, 1, EDT_PROP_NONE, NULL);
+  ocrGuid_t first = named_edt(name, body, 0, NULL, 1, EDT_PROP_FINISH, &output);
   OK(ocrAddDependence(output, last, 0, DB_MODE_NULL));
   OK(ocrAddDependence(NULL_GUID, first, 0, DB_MODE_NULL));
 }
+
+#define after(body, then) named_after(#body, body, #then, then)

@@ -6,9 +6,7 @@
 
 #include <stdexcept>
 
-extern "C" EDT(throws_up) {
-  throw std::runtime_error("out of thread");
-}
+extern "C" EDT(throws_up) { throw std::runtime_error("out of thread"); }
 
 MAIN {
   passed();

@@ -2,16 +2,13 @@
 // heddle-only: XSOCR asserts
 #include "check.h"
 
-static EDT(body) {
-  return NULL_GUID;
-}
+static EDT(body) { return NULL_GUID; }
 
-static void refuses(u8 code) {
-  CHECK(code == OCR_EINVAL || code == OCR_EPERM, "refused");
-}
+static void refuses(u8 code) { CHECK(code == OCR_EINVAL || code == OCR_EPERM, "refused"); }
 
 MAIN {
-  ocrGuid_t template_guid, affinity, waits = edt(body, 1), other = edt(body, 1), sticky = event(OCR_EVENT_STICKY_T), block = number_block(1);
+  ocrGuid_t template_guid, affinity, waits = edt(body, 1), other = edt(body, 1), sticky = event(OCR_EVENT_STICKY_T),
+                                     block = number_block(1);
   OK(ocrEdtTemplateCreate(&template_guid, body, 0, 0));
   OK(ocrAffinityGetCurrent(&affinity));
   EQ(ocrAddDependence(waits, other, 0, DB_MODE_RW), OCR_EPERM);

@@ -27,9 +27,7 @@ static EDT(makes) {
   return NULL_GUID;
 }
 
-static EDT(all) {
-  return pass();
-}
+static EDT(all) { return pass(); }
 
 MAIN {
   void* data;

@@ -4,10 +4,9 @@
 
 MAIN {
   ocrGuid_t guid = ERROR_GUID;
-  void* data = &guid;
+  void* data;
   EQ(ocrDbCreate(&guid, &data, 0, DB_PROP_NONE, NULL_HINT, NO_ALLOC), OCR_EINVAL);
   IS_NULL(guid);
-  CHECK(data == NULL, "no block, no bytes");
   EQ(ocrDbCreate(&guid, &data, 8, 0x2, NULL_HINT, NO_ALLOC), OCR_EINVAL);
   EQ(ocrDbCreate(&guid, &data, 8, DB_PROP_NONE, NULL_HINT, (ocrInDbAllocator_t)1), OCR_EINVAL);
   EQ(ocrDbCreate(NULL, &data, 8, DB_PROP_NONE, NULL_HINT, NO_ALLOC), OCR_EINVAL);

@@ -25,8 +25,10 @@ static EDT(rank_step) {
   u64 rank = paramv[0], generation = paramv[1];
   u64 ranks = k_ranks * (k_ranks + 1) / 2;
   for (u64 i = 0; i < k_data; i++) EQ(((u64*)depv[0].ptr)[i], ranks * (i + 1) + k_ranks * generation);
-  if (generation + 1 < k_generations) next(rank, generation + 1);
-  else HIT(ended);
+  if (generation + 1 < k_generations)
+    next(rank, generation + 1);
+  else
+    HIT(ended);
   return NULL_GUID;
 }
 

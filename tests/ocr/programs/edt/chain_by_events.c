@@ -16,8 +16,10 @@ MAIN {
   for (u64 i = 0; i < k_steps; i++) {
     ocrGuid_t guid, output;
     OK(ocrEdtCreate(&guid, template_guid, 1, &i, 1, NULL, EDT_PROP_NONE, NULL_HINT, &output));
-    if (i == 0) first = guid;
-    else depend(before, guid, 0);
+    if (i == 0)
+      first = guid;
+    else
+      depend(before, guid, 0);
     before = output;
   }
   depend(NULL_GUID, first, 0);

@@ -7,9 +7,7 @@ static EDT(never) {
   return NULL_GUID;
 }
 
-static EDT(other) {
-  return pass();
-}
+static EDT(other) { return pass(); }
 
 MAIN {
   ocrGuid_t sticky = event(OCR_EVENT_STICKY_T), gone = edt(never, 2), stays = edt(other, 1);

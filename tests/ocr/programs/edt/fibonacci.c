@@ -3,9 +3,7 @@
 
 static ocrGuid_t fib_template, sum_template;
 
-static EDT(sum) {
-  return number_block(number_in(depv[0]) + number_in(depv[1]));
-}
+static EDT(sum) { return number_block(number_in(depv[0]) + number_in(depv[1])); }
 
 static EDT(fib) {
   if (paramv[0] < 2) return number_block(paramv[0]);

@@ -4,9 +4,7 @@
 
 static ocrGuid_t guid;
 
-static EDT(body) {
-  return NULL_GUID;
-}
+static EDT(body) { return NULL_GUID; }
 
 static EDT(last) {
   ocrGuidUserKind kind;

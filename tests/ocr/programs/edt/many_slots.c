@@ -9,8 +9,10 @@ static ocrGuid_t shared;
 static EDT(sees) {
   EQ(depc, k_slots);
   for (u32 i = 0; i < depc; i++) {
-    if (i % 3 == 0) IS_NULL(depv[i].guid);
-    else SAME(depv[i].guid, shared);
+    if (i % 3 == 0)
+      IS_NULL(depv[i].guid);
+    else
+      SAME(depv[i].guid, shared);
   }
   EQ(number_in(depv[1]), 8);
   return pass();

@@ -1,9 +1,7 @@
 // With EDT_PROP_OEVT_VALID the output event is the program's own.
 #include "check.h"
 
-static EDT(gives) {
-  return number_block(9);
-}
+static EDT(gives) { return number_block(9); }
 
 static EDT(takes) {
   EQ(number_in(depv[0]), 9);

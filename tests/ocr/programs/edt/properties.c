@@ -2,9 +2,7 @@
 // heddle-only: XSOCR does not look
 #include "check.h"
 
-static EDT(body) {
-  return pass();
-}
+static EDT(body) { return pass(); }
 
 MAIN {
   ocrGuid_t template_guid, guid;

@@ -3,9 +3,7 @@
 
 static ocrGuid_t later;
 
-static EDT(gives) {
-  return later;
-}
+static EDT(gives) { return later; }
 
 static EDT(satisfies) {
   OK(ocrEventSatisfy(later, number_block(55)));

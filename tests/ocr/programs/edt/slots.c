@@ -10,7 +10,8 @@ static EDT(sees) {
     SAME(depv[i].guid, blocks[i]);
     EQ(number_in(depv[i]), 100 + i);
   }
-  EQ(depv[0].mode, DB_MODE_RO), EQ(depv[1].mode, DB_MODE_CONST), EQ(depv[2].mode, DB_MODE_RW), EQ(depv[3].mode, DB_MODE_EW);
+  EQ(depv[0].mode, DB_MODE_RO), EQ(depv[1].mode, DB_MODE_CONST), EQ(depv[2].mode, DB_MODE_RW),
+      EQ(depv[3].mode, DB_MODE_EW);
   return pass();
 }
 

@@ -1,9 +1,7 @@
 // EDTs made from a template live on when it is destroyed.
 #include "check.h"
 
-static EDT(body) {
-  return pass();
-}
+static EDT(body) { return pass(); }
 
 MAIN {
   ocrGuid_t template_guid, guid;

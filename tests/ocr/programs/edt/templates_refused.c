@@ -2,9 +2,7 @@
 // heddle-only: XSOCR crashes
 #include "check.h"
 
-static EDT(body) {
-  return NULL_GUID;
-}
+static EDT(body) { return NULL_GUID; }
 
 MAIN {
   ocrGuid_t guid = ERROR_GUID, gone, block = number_block(1);

@@ -10,8 +10,7 @@ static EDT(sends) {
   for (u64 i = first; i < first + k_batch; i++) OK(ocrEventSatisfy(queue, number_block(i)));
   u64 next = first + k_batch;
   ocrGuid_t guid;
-  if (next < k_items)
-    OK(ocrEdtCreate(&guid, sends_template, 1, &next, 0, NULL, EDT_PROP_NONE, NULL_HINT, NULL));
+  if (next < k_items) OK(ocrEdtCreate(&guid, sends_template, 1, &next, 0, NULL, EDT_PROP_NONE, NULL_HINT, NULL));
   return NULL_GUID;
 }
 

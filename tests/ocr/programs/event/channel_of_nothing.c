@@ -4,8 +4,10 @@
 static int ended;
 
 static EDT(takes) {
-  if (paramv[0] % 2) IS_NULL(depv[0].guid);
-  else EQ(number_in(depv[0]), paramv[0]);
+  if (paramv[0] % 2)
+    IS_NULL(depv[0].guid);
+  else
+    EQ(number_in(depv[0]), paramv[0]);
   HIT(ended);
   return NULL_GUID;
 }

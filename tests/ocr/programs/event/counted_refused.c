@@ -2,9 +2,7 @@
 // heddle-only: XSOCR asserts
 #include "check.h"
 
-static EDT(sees) {
-  return NULL_GUID;
-}
+static EDT(sees) { return NULL_GUID; }
 
 MAIN {
   ocrEventParams_t params;

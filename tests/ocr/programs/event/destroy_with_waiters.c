@@ -8,9 +8,7 @@ static EDT(never) {
   return NULL_GUID;
 }
 
-static EDT(last) {
-  return pass();
-}
+static EDT(last) { return pass(); }
 
 MAIN {
   ocrGuid_t sticky = event(OCR_EVENT_STICKY_T);

@@ -2,9 +2,7 @@
 // heddle-only: XSOCR has no such form
 #include "check.h"
 
-static EDT(last) {
-  return pass();
-}
+static EDT(last) { return pass(); }
 
 MAIN {
   ocrGuid_t guid, other;

@@ -1,9 +1,7 @@
 // ocrEventCreateParams with NULL is ocrEventCreate.
 #include "check.h"
 
-static EDT(last) {
-  return pass();
-}
+static EDT(last) { return pass(); }
 
 MAIN {
   ocrGuid_t guid;

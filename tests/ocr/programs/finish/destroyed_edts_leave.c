@@ -14,9 +14,7 @@ static EDT(root) {
   return NULL_GUID;
 }
 
-static EDT(all) {
-  return pass();
-}
+static EDT(all) { return pass(); }
 
 MAIN {
   after(root, all);

@@ -12,8 +12,7 @@ static EDT(leaf) {
 
 static EDT(scope) {
   ocrGuid_t guid;
-  for (int i = 0; i < 2; i++)
-    OK(ocrEdtCreate(&guid, leaf_template, 0, NULL, 0, NULL, EDT_PROP_NONE, NULL_HINT, NULL));
+  for (int i = 0; i < 2; i++) OK(ocrEdtCreate(&guid, leaf_template, 0, NULL, 0, NULL, EDT_PROP_NONE, NULL_HINT, NULL));
   return NULL_GUID;
 }
 

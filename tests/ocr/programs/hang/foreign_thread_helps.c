@@ -16,9 +16,7 @@ static void* helps(void* nothing) {
   return nothing;
 }
 
-static EDT(last) {
-  return pass();
-}
+static EDT(last) { return pass(); }
 
 MAIN {
   pthread_t thread;

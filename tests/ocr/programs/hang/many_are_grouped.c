@@ -7,9 +7,7 @@
 // heddle-only: XSOCR hangs
 #include "check.h"
 
-static EDT(waits_for_ever) {
-  return NULL_GUID;
-}
+static EDT(waits_for_ever) { return NULL_GUID; }
 
 MAIN {
   ocrGuid_t template_guid, guid, sticky = event(OCR_EVENT_STICKY_T);

@@ -5,9 +5,7 @@
 // heddle-only: XSOCR hangs
 #include "check.h"
 
-static EDT(body) {
-  return NULL_GUID;
-}
+static EDT(body) { return NULL_GUID; }
 
 MAIN {
   passed();

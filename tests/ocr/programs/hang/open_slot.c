@@ -7,9 +7,7 @@
 // heddle-only: XSOCR hangs
 #include "check.h"
 
-static EDT(reduce) {
-  return pass();
-}
+static EDT(reduce) { return pass(); }
 
 MAIN {
   passed();

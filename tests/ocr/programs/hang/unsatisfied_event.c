@@ -7,9 +7,7 @@
 // heddle-only: XSOCR hangs
 #include "check.h"
 
-static EDT(step) {
-  return pass();
-}
+static EDT(step) { return pass(); }
 
 MAIN {
   passed();

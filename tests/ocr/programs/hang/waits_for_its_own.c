@@ -7,9 +7,7 @@
 // heddle-only: XSOCR hangs
 #include "check.h"
 
-static EDT(writes_alone) {
-  return depv[0].guid;
-}
+static EDT(writes_alone) { return depv[0].guid; }
 
 MAIN {
   ocrGuid_t block, got, done = event(OCR_EVENT_STICKY_T);

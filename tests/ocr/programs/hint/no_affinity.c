@@ -2,9 +2,7 @@
 // heddle-only: XSOCR asserts
 #include "check.h"
 
-static EDT(body) {
-  return pass();
-}
+static EDT(body) { return pass(); }
 
 MAIN {
   ocrHint_t hint;

@@ -2,9 +2,7 @@
 // heddle-only: XSOCR keeps some
 #include "check.h"
 
-static EDT(body) {
-  return NULL_GUID;
-}
+static EDT(body) { return NULL_GUID; }
 
 MAIN {
   ocrHint_t hint, got, blocks;

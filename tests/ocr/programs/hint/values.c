@@ -6,7 +6,8 @@ MAIN {
   u64 value = 0;
   OK(ocrHintInit(&hint, OCR_HINT_EDT_T));
   EQ(ocrGetHintValue(&hint, OCR_HINT_EDT_PRIORITY, &value), OCR_ENOENT);
-  for (int p = OCR_HINT_EDT_PROP_START + 1; p < OCR_HINT_EDT_PROP_END; p++) OK(ocrSetHintValue(&hint, (ocrHintProp_t)p, p + 100));
+  for (int p = OCR_HINT_EDT_PROP_START + 1; p < OCR_HINT_EDT_PROP_END; p++)
+    OK(ocrSetHintValue(&hint, (ocrHintProp_t)p, p + 100));
   for (int p = OCR_HINT_EDT_PROP_START + 1; p < OCR_HINT_EDT_PROP_END; p++) {
     OK(ocrGetHintValue(&hint, (ocrHintProp_t)p, &value));
     EQ(value, p + 100);

@@ -2,9 +2,7 @@
 // heddle-only: XSOCR aborts at GUIDs that name nothing
 #include "check.h"
 
-static EDT(body) {
-  return NULL_GUID;
-}
+static EDT(body) { return NULL_GUID; }
 
 static void is(ocrGuid_t guid, ocrGuidUserKind want) {
   ocrGuidUserKind kind = (ocrGuidUserKind)99;

@@ -2,9 +2,7 @@
 // heddle-only: XSOCR asserts
 #include "check.h"
 
-static ocrGuid_t none(ocrGuid_t start, u64 skip, s64* params, s64* tuple) {
-  return start;
-}
+static ocrGuid_t none(ocrGuid_t start, u64 skip, s64* params, s64* tuple) { return start; }
 
 MAIN {
   ocrGuid_t range, label, map, block = number_block(1);

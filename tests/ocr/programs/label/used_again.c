@@ -2,9 +2,7 @@
 // heddle-only: XSOCR frees ONCE events later
 #include "check.h"
 
-static EDT(last) {
-  return pass();
-}
+static EDT(last) { return pass(); }
 
 MAIN {
   ocrGuid_t range, label;
@@ -12,8 +10,10 @@ MAIN {
   OK(ocrGuidFromIndex(&label, range, 0));
   for (int i = 0; i < 1000; i++) {
     OK(ocrEventCreate(&label, OCR_EVENT_ONCE_T, EVT_PROP_NONE | GUID_PROP_CHECK));
-    if (i % 2) OK(ocrEventSatisfy(label, NULL_GUID));
-    else OK(ocrEventDestroy(label));
+    if (i % 2)
+      OK(ocrEventSatisfy(label, NULL_GUID));
+    else
+      OK(ocrEventDestroy(label));
   }
   OK(ocrEventCreate(&label, OCR_EVENT_ONCE_T, EVT_PROP_NONE | GUID_PROP_CHECK));
   depend(label, edt(last, 1), 0);

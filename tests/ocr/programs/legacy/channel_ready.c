@@ -2,9 +2,7 @@
 // heddle-only: XSOCR tells it of dependences, too
 #include "check.h"
 
-static EDT(takes) {
-  return NULL_GUID;
-}
+static EDT(takes) { return NULL_GUID; }
 
 MAIN {
   ocrGuid_t guid = channel(4);

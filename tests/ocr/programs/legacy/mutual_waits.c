@@ -1,5 +1,5 @@
-// No EDT lies on a stack above one that it needs: two EDTs that wait for what the other does after its own wait both end.
-// heddle-only: XSOCR hangs
+// No EDT lies on a stack above one that it needs: two EDTs that wait for what the other does after its own wait both
+// end. heddle-only: XSOCR hangs
 #include "check.h"
 
 enum { k_rounds = 50 };

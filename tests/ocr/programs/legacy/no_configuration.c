@@ -2,9 +2,7 @@
 // heddle-only: XSOCR needs a file
 #include "check.h"
 
-static EDT(body) {
-  return pass();
-}
+static EDT(body) { return pass(); }
 
 int main(void) {
   ocrConfig_t config = {0, NULL, NULL};

@@ -55,17 +55,11 @@ static u64 random_u64(void) {
   return z ^ z >> 31;
 }
 
-static int below(int n) {
-  return (int)(random_u64() % (u64)n);
-}
+static int below(int n) { return (int)(random_u64() % (u64)n); }
 
-static u64 mix(u64 value, u64 with) {
-  return (value ^ with) * 0x9e3779b97f4a7c15u + (value >> 29);
-}
+static u64 mix(u64 value, u64 with) { return (value ^ with) * 0x9e3779b97f4a7c15u + (value >> 29); }
 
-static int passes_a_value(How how) {
-  return how <= k_channel;
-}
+static int passes_a_value(How how) { return how <= k_channel; }
 
 static void choose_scopes(void) {
   scope_count = 1 + below(k_scopes);

@@ -9,23 +9,38 @@ static u64 last_seed;
 static void make_events(Edge* edge) {
   edge->event = edge->heard = NULL_GUID;
   switch (edge->how) {
-    case k_output: edge->heard = nodes[edge->from].output; break;
-    case k_sticky: case k_chain: edge->event = edge->heard = event(OCR_EVENT_STICKY_T); break;
-    case k_idem: edge->event = edge->heard = event(OCR_EVENT_IDEM_T); break;
-    case k_counted: edge->event = edge->heard = counted(1); break;
-    case k_channel: edge->event = edge->heard = channel(1); break;
+    case k_output:
+      edge->heard = nodes[edge->from].output;
+      break;
+    case k_sticky:
+    case k_chain:
+      edge->event = edge->heard = event(OCR_EVENT_STICKY_T);
+      break;
+    case k_idem:
+      edge->event = edge->heard = event(OCR_EVENT_IDEM_T);
+      break;
+    case k_counted:
+      edge->event = edge->heard = counted(1);
+      break;
+    case k_channel:
+      edge->event = edge->heard = channel(1);
+      break;
     case k_latch:
       edge->event = latch(1);
       edge->heard = event(OCR_EVENT_STICKY_T);
       depend(edge->event, edge->heard, 0);
       break;
-    case k_scope: edge->heard = scopes[edge->from].done; break;
-    default: break;
+    case k_scope:
+      edge->heard = scopes[edge->from].done;
+      break;
+    default:
+      break;
   }
 }
 
 static void destroy_events(Edge* edge) {
-  if (edge->how == k_sticky || edge->how == k_chain || edge->how == k_idem || edge->how == k_channel || edge->how == k_latch)
+  if (edge->how == k_sticky || edge->how == k_chain || edge->how == k_idem || edge->how == k_channel ||
+      edge->how == k_latch)
     OK(ocrEventDestroy(edge->heard));
 }
 
@@ -93,7 +108,8 @@ static EDT(run_scope) {
     u64 number = (u64)i;
     ocrGuid_t guid;
     if (scopes[i].parent != mine) continue;
-    OK(ocrEdtCreate(&guid, scope_template, 1, &number, 0, NULL, EDT_PROP_FINISH | EDT_PROP_OEVT_VALID, NULL_HINT, &scopes[i].done));
+    OK(ocrEdtCreate(&guid, scope_template, 1, &number, 0, NULL, EDT_PROP_FINISH | EDT_PROP_OEVT_VALID, NULL_HINT,
+                    &scopes[i].done));
   }
   for (int n = node_count; n-- > 0;)
     if (nodes[n].scope == mine) make_node(n);
@@ -136,7 +152,8 @@ static void run_graph(u64 seed) {
   OK(ocrAddDependence(scopes[0].done, edt(sum_up, 1), 0, DB_MODE_NULL));
   u64 first = 0;
   ocrGuid_t guid;
-  OK(ocrEdtCreate(&guid, scope_template, 1, &first, 0, NULL, EDT_PROP_FINISH | EDT_PROP_OEVT_VALID, NULL_HINT, &scopes[0].done));
+  OK(ocrEdtCreate(&guid, scope_template, 1, &first, 0, NULL, EDT_PROP_FINISH | EDT_PROP_OEVT_VALID, NULL_HINT,
+                  &scopes[0].done));
 }
 
 MAIN {

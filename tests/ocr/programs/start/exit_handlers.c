@@ -2,9 +2,7 @@
 // says: from the handler$
 #include "check.h"
 
-static void at_exit(void) {
-  printf("from the handler");
-}
+static void at_exit(void) { printf("from the handler"); }
 
 MAIN {
   atexit(at_exit);

@@ -3,9 +3,7 @@
 // says: -ocr:cfg
 #include "check.h"
 
-__attribute__((constructor)) static void early(void) {
-  passed();
-}
+__attribute__((constructor)) static void early(void) { passed(); }
 
 MAIN {
   CHECK(0, "mainEdt should not run");

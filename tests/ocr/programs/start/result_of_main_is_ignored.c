@@ -1,9 +1,7 @@
 // What mainEdt returns does not count.
 #include "check.h"
 
-static EDT(last) {
-  return pass();
-}
+static EDT(last) { return pass(); }
 
 MAIN {
   edt(last, 0);

@@ -12,9 +12,7 @@ static EDT(runs) {
   return NULL_GUID;
 }
 
-static void at_exit(void) {
-  EQ(PEEK(ended), 1);
-}
+static void at_exit(void) { EQ(PEEK(ended), 1); }
 
 MAIN {
   atexit(at_exit);

@@ -4,9 +4,7 @@
 // heddle-only: XSOCR prints another
 #include "check.h"
 
-__attribute__((constructor)) static void early(void) {
-  passed();
-}
+__attribute__((constructor)) static void early(void) { passed(); }
 
 MAIN {
   CHECK(0, "mainEdt should not run");
