@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "dependence/async/parameters.hpp"
 #include "probe/recording.hpp"
@@ -22,6 +23,8 @@ struct Settings {
   std::uint32_t backlog = 64;                  // ready tasks per worker in a queue beyond which new ones run at once,
   std::uint32_t least_backlog = 256;           // and at least so many: what libgomp and libomp would queue
   dependence::AsyncParameters async = {};      // of the dependence manager "async"
+  std::span<const std::uint32_t> localities = {};  // cpus of each, for the scheduler "numa". They stay
+  std::uint64_t numa_patience_ns = 100'000;        // after which a task leaves its locality; UINT64_MAX: none does
   std::uint32_t large_team = 8;                // threads from which on a team counts who seeks work (seeking.hpp)
   std::uint64_t patience_ns = 10'000'000'000;  // for which a whole team sleeps before that is said; 0: never
   std::uint64_t linger_ns = 0;                 // for which a pool thread too many sleeps before it ends; 0: none does

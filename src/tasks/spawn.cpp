@@ -79,13 +79,13 @@ class Reservation {
 };
 
 // On which worker the task had better run, if it says so.
-void prefer(runtime::Spawn& what, const heddle_task& task) noexcept {
+void prefer(const process::Worker& worker, runtime::Spawn& what, const heddle_task& task) noexcept {
   const heddle_access* const end = task.accesses + task.access_count;
   const heddle_access* const near =
       std::find_if(task.accesses, end, [](const heddle_access& access) { return (access.mode & HEDDLE_NEAR) != 0; });
   if (task.worker == 0 && near == end) return;
   what.flags |= graph::k_prefers;
-  what.preference = task.worker != 0 ? runtime::Preference::seat(task.worker - 1)  //
+  what.preference = task.worker != 0 ? runtime::Preference::seat((task.worker - 1) % worker.member->team->size)
                                      : runtime::Preference::data(near->address);
 }
 
@@ -110,7 +110,7 @@ int spawn(process::Worker& worker, const heddle_task& task) { return spawn(worke
 
 int spawn(process::Worker& worker, const heddle_task& task, const Shown& shown) {
   runtime::Spawn what = spawn_of(task);
-  prefer(what, task);
+  prefer(worker, what, task);
   const Membership member(worker, task.group);
   if (member.code() != HEDDLE_OK) return member.code();
   Reservation reservation(task.event);
