@@ -28,7 +28,7 @@ static const struct machine machines[] = {
      "[numa(memory=103079215104)] [numa(memory=17179869184)] core:64 pu:4",
      {{0, 2, NULL, 85830}, {1, 2, "MCDRAM", 429150}}},
     {"knl7230-snc4-flat.xml",
-     "group:4 [numa(memory=25769803776 indexes=0,1,2,3)] [numa(memory=4294967296 indexes=4,5,6,7)] core:16 pu:4",
+     "group:4 [numa(memory=25769803776 indexes=0,4,1,5,2,6,3,7)] [numa(memory=4294967296)] core:16 pu:4",
      {{0, 2, NULL, 21457}, {1, 2, "MCDRAM", 107287}}},
     {"xeon-e7-4820x4.xml", "pack:4 [numa(memory=34359738368)] core:8 pu:1", {{0, 1, NULL, 0}}},
 };
