@@ -6,8 +6,8 @@
 //
 // Who waits for tasks of its own may run nothing else, so it is counted: of a group whose workers all wait nobody may
 // come for a stated task, and then that task's ancestor may, which waits for it elsewhere. Either the last worker's
-// fence comes first, and whoever puts such a task sees that all wait; or the putter's does, and the worker sees the task
-// (runtime/README.md, "Groups"). Model: tests/model/groups_test.cpp.
+// fence comes first, and whoever puts such a task sees that all wait; or the putter's does, and the worker sees the
+// task (runtime/README.md, "Groups"). Model: tests/model/groups_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -73,6 +73,7 @@ class Groups {
       if (group < groups) before += weights_[group];
     }
     count_.store(groups, std::memory_order_relaxed);
+    // order: relaxed — as above.
     for (std::uint32_t group = 0; group < groups; ++group)
       for (Seat seat = this->first(group); seat < end(group); ++seat) of_[seat].store(group, std::memory_order_relaxed);
   }
@@ -80,7 +81,9 @@ class Groups {
   /// At least 1.
   std::uint32_t count() const noexcept { return count_.load(std::memory_order_relaxed); }  // order: relaxed — see above
   /// @param seat  of the team's region
-  std::uint32_t of(Seat seat) const noexcept { return of_[seat].load(std::memory_order_relaxed); }  // order: relaxed — as above
+  std::uint32_t of(Seat seat) const noexcept {
+    return of_[seat].load(std::memory_order_relaxed);  // order: relaxed — as above
+  }
   Seat first(std::uint32_t group) const noexcept {
     return first_[group].load(std::memory_order_relaxed);  // order: relaxed — as above
   }

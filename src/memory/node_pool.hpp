@@ -1,6 +1,7 @@
-// NodePool: the blocks of one node. Chunks are mapped and bound once; workers take blocks and give them back in batches,
-// under a lock for each size (placement.hpp keeps them out of it most of the time). Chunks that become free are kept for
-// other sizes, a few of them; the rest go back to the system. So do large blocks, each of which is a chunk.
+// NodePool: the blocks of one node. Chunks are mapped and bound once; workers take blocks and give them back in
+// batches, under a lock for each size (placement.hpp keeps them out of it most of the time). Chunks that become free
+// are kept for other sizes, a few of them; the rest go back to the system. So do large blocks, each of which is a
+// chunk.
 //
 // Invariant: a chunk with blocks left is in its class's list, and one that all blocks have come back to is nowhere but
 // among the spare ones, or is its class's only one. Any thread.
@@ -106,10 +107,10 @@ class NodePool {
   }
 
  private:
-  static constexpr std::size_t k_page = 64 * 1024;                       // the largest that Linux is built with
-  static constexpr std::size_t k_most_bytes = std::size_t{1} << 46;      // nobody has more address space
-  static constexpr std::size_t k_spare_bytes = 16 * Chunk::k_bytes;      // kept per node: what ten milliseconds fill
-  static constexpr std::uint64_t k_asked_again_ns = 10'000'000;          // a look costs the price of a hundred blocks
+  static constexpr std::size_t k_page = 64 * 1024;                   // the largest that Linux is built with
+  static constexpr std::size_t k_most_bytes = std::size_t{1} << 46;  // nobody has more address space
+  static constexpr std::size_t k_spare_bytes = 16 * Chunk::k_bytes;  // kept per node: what ten milliseconds fill
+  static constexpr std::uint64_t k_asked_again_ns = 10'000'000;      // a look costs the price of a hundred blocks
 
   struct alignas(base::k_line_bytes) Class {
     sync::SpinLock<P> lock;
@@ -127,8 +128,7 @@ class NodePool {
     if (chunk.next != nullptr) chunk.next->previous = chunk.previous;
   }
 
-  [[gnu::cold, gnu::noinline]] bool add_chunk(Class& own, std::uint32_t size_class) noexcept
-      HEDDLE_REQUIRES(own.lock) {
+  [[gnu::cold, gnu::noinline]] bool add_chunk(Class& own, std::uint32_t size_class) noexcept HEDDLE_REQUIRES(own.lock) {
     Chunk* const chunk = map(Chunk::k_bytes);
     if (chunk == nullptr) return false;
     chunk->cut(size_class, BlockSizes::bytes_of(size_class));

@@ -80,8 +80,8 @@ class Placement {
   /// @param memory  from any cache of this placement
   void release(Cache& cache, void* memory) noexcept {
     Chunk& chunk = Chunk::of(memory);
-    if (typename Cache::Node* const own = cache.of(chunk.node);
-        own != nullptr && chunk.size_class != Chunk::k_alone) [[likely]] {
+    if (typename Cache::Node* const own = cache.of(chunk.node); own != nullptr && chunk.size_class != Chunk::k_alone)
+        [[likely]] {
       own->count(-1, chunk.block_bytes);
       if (own->push(chunk.size_class, memory) <= 2 * batch_of(chunk.size_class)) [[likely]]
         return;
@@ -174,12 +174,14 @@ class Placement {
     spilled_[meant].blocks.fetch_add(1, std::memory_order_relaxed);
     spilled_[meant].bytes.fetch_add(Chunk::of(block).block_bytes, std::memory_order_relaxed);
     const bool anywhere = taken + 1 == node_count();
-    warn_of_spill(table_.nodes()[meant].number, anywhere ? std::nullopt : std::optional(table_.nodes()[taken].number));
+    warn_of_spill(spill_gate_, table_.nodes()[meant].number,
+                  anywhere ? std::nullopt : std::optional(table_.nodes()[taken].number));
   }
 
   const PlacementTable table_;
   std::unique_ptr<NodePool<P>[]> pools_;
   std::unique_ptr<Spilled[]> spilled_;
+  base::OnceGate spill_gate_;
   mutable sync::SpinLock<P> lock_;
   Cache* caches_ HEDDLE_GUARDED_BY(lock_) = nullptr;
   mutable sync::SpinLock<P> shared_lock_;

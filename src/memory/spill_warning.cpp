@@ -2,9 +2,8 @@
 #include "memory/spill_warning.hpp"
 
 #include <charconv>
+#include <iterator>
 #include <string_view>
-
-#include "base/message.hpp"
 
 namespace heddle::memory {
 
@@ -13,8 +12,7 @@ namespace {
 /// A number as text, without memory from anywhere.
 class Digits {
  public:
-  explicit Digits(unsigned number) noexcept
-      : end_(std::to_chars(std::begin(digits_), std::end(digits_), number).ptr) {}
+  explicit Digits(unsigned number) noexcept : end_(std::to_chars(std::begin(digits_), std::end(digits_), number).ptr) {}
   std::string_view text() const noexcept { return {digits_, static_cast<std::size_t>(end_ - digits_)}; }
 
  private:
@@ -24,8 +22,7 @@ class Digits {
 
 }  // namespace
 
-void warn_of_spill(unsigned meant, std::optional<unsigned> taken) noexcept {
-  static constinit base::OnceGate gate;
+void warn_of_spill(base::OnceGate& gate, unsigned meant, std::optional<unsigned> taken) noexcept {
   const Digits full(meant);
   const Digits other(taken.value_or(0));
   base::warn_once(gate, {"memory node ", full.text(), " is full: blocks that were meant for it go to ",

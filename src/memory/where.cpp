@@ -24,7 +24,8 @@ std::vector<PlacedNode> nodes_of(const Localities& localities) {
   const bool several =
       std::ranges::any_of(localities.memories, [&](const LocalMemory& memory) { return memory.real != first; });
   for (const LocalMemory& memory : localities.memories) {
-    PlacedNode& node = nodes.emplace_back(PlacedNode{.number = memory.number});
+    PlacedNode& node = nodes.emplace_back();
+    node.number = memory.number;
     if (several) node.bound_to = memory.real;
     if (localities.folded && memory.bytes != 0) node.bytes = memory.bytes;
     node.asks_kernel = several && !localities.folded;
@@ -83,8 +84,8 @@ PlacementTable::PlacementTable(const Localities& localities, PlacementMode mode,
   for (std::size_t locality = 0; locality < localities.all.size(); ++locality)
     for (std::uint32_t tier = 0; tier < k_tier_count; ++tier) {
       const bool plain = mode == PlacementMode::plain && static_cast<Tier>(tier) == Tier::by_mode;
-      std::vector<std::uint32_t> order = plain ? std::vector{anywhere}
-                                               : order_from(localities, locality, static_cast<Tier>(tier), fast);
+      std::vector<std::uint32_t> order =
+          plain ? std::vector{anywhere} : order_from(localities, locality, static_cast<Tier>(tier), fast);
       if (spill == Spill::off) order.resize(1);
       firsts_.push_back(order.front());
       orders_.push_back(std::move(order));

@@ -2,8 +2,8 @@
 // follow from both, in the order in which they are tried.
 //
 // The modes are those of Dokulil, Benkner and Yaghob, "The Open Community Runtime on the Intel Knights Landing
-// Architecture" (2017), section 3.2: malloc, hbw_malloc, numa_alloc_onnode to DDR, and to MCDRAM. Departures: blocks come
-// from pools; what is full is our own count, with a next node to go to.
+// Architecture" (2017), section 3.2: malloc, hbw_malloc, numa_alloc_onnode to DDR, and to MCDRAM. Departures: blocks
+// come from pools; what is full is our own count, with a next node to go to.
 //
 // Values and tables; made once, read by any thread.
 #pragma once

@@ -245,7 +245,8 @@ bool topology(Scanner& text, Environment& into) {
 }
 bool ocr_memory(Scanner& text, Environment& into) {
   using enum memory::PlacementMode;
-  constexpr Word<memory::PlacementMode> words[] = {{"malloc", plain}, {"hbw", fast}, {"node", node}, {"fast-node", fast_node}};
+  constexpr Word<memory::PlacementMode> words[] = {
+      {"malloc", plain}, {"hbw", fast}, {"node", node}, {"fast-node", fast_node}};
   return store(text, into.global.ocr_memory, text.word(words));
 }
 bool ocr_spill(Scanner& text, Environment& into) {

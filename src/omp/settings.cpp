@@ -49,8 +49,7 @@ runtime::Settings settings_of(const Environment& environment, probe::Recording* 
   runtime::Settings settings;
   process::use_topology(global.topology);
   choose_policies(global, settings);
-  settings.numa_patience_ns =
-      global.numa_patience_us == k_numa_never ? UINT64_MAX : global.numa_patience_us * 1000;
+  settings.numa_patience_ns = global.numa_patience_us == k_numa_never ? UINT64_MAX : global.numa_patience_us * 1000;
   settings.processors = global.num_procs;
   settings.stack_bytes = global.stack_bytes;
   settings.cancellation = global.cancellation;

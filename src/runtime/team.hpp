@@ -175,7 +175,7 @@ struct Team {
   std::unique_ptr<graph::Scheduler<P>> scheduler;
   std::unique_ptr<graph::DependenceManager<P>> manager;
   graph::Groups<P>* groups = nullptr;  // how the scheduler divides the members; null: not at all
-  graph::IdleJob<P>* job = nullptr;  // what idle workers do for the manager, which it lives in; null: nothing
+  graph::IdleJob<P>* job = nullptr;    // what idle workers do for the manager, which it lives in; null: nothing
   Runtime<P>* runtime = nullptr;
   Worker<P>* master = nullptr;     // in seat 0
   Member<P>* outer = nullptr;      // the seat from which the region was started; null for an initial team

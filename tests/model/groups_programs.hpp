@@ -1,5 +1,5 @@
-// Claim: a task that is stated for a group is not left lying while its ancestor sleeps in another group and all workers of
-// its own group wait for something else.
+// Claim: a task that is stated for a group is not left lying while its ancestor sleeps in another group and all workers
+// of its own group wait for something else.
 //
 //   ancestor (group 0)                          worker (group 1)                     putter
 //     begin_wait; until taken:                    begin_wait: all wait and a task      task = put; fence

@@ -8,7 +8,7 @@ using namespace heddle::model;
 using heddle::platform::Check;
 
 TEST(GroupsModel, a_stated_task_finds_its_ancestor_where_all_of_its_group_wait) {
-  expect_holds<Stranded<Check>>({.preemptions = 3});
+  expect_holds<Stranded<Check>>({.preemptions = 2});
 }
 
 }  // namespace

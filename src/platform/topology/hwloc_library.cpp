@@ -47,25 +47,25 @@ const HwlocLibrary* HwlocLibrary::open() {
 
 // @param fill  says what is to be loaded: @returns whether hwloc takes that
 template <class Fill>
-std::optional<HwlocTopology> HwlocTopology::load_filled(Fill fill) {
+std::optional<HwlocTopology> HwlocTopology::load_filled(Levels levels, Fill fill) {
   const HwlocLibrary* library = HwlocLibrary::open();
   hwloc_topology_t topology = nullptr;
   if (library == nullptr || library->init(&topology) != 0) return std::nullopt;
   HwlocTopology owner(*library, topology);
-  // Groups are levels hwloc adds for structure; nothing here asks for them.
-  library->set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_NONE);
+  if (levels == Levels::without_groups)
+    library->set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_NONE);
   if (!fill(*library, topology) || library->load(topology) != 0) return std::nullopt;
   return owner;
 }
 
-std::optional<HwlocTopology> HwlocTopology::load(const char* synthetic) {
-  return load_filled([&](const HwlocLibrary& library, hwloc_topology_t topology) {
+std::optional<HwlocTopology> HwlocTopology::load(const char* synthetic, Levels levels) {
+  return load_filled(levels, [&](const HwlocLibrary& library, hwloc_topology_t topology) {
     return synthetic == nullptr || library.set_synthetic(topology, synthetic) == 0;
   });
 }
 
 std::optional<HwlocTopology> HwlocTopology::load_file(const char* path) {
-  return load_filled([&](const HwlocLibrary& library, hwloc_topology_t topology) {
+  return load_filled(Levels::all, [&](const HwlocLibrary& library, hwloc_topology_t topology) {
     return library.set_xml(topology, path) == 0;
   });
 }

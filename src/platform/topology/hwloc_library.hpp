@@ -39,8 +39,12 @@ struct HwlocLibrary {
 /// One loaded topology.
 class HwlocTopology {
  public:
+  /// Groups are levels that hwloc adds for structure. Without them a picture is clearer; but a NUMA node that is no
+  /// other object's takes the cpus of what is around it.
+  enum class Levels : unsigned char { without_groups, all };
+
   /// Of this machine when `synthetic` is null; nothing when hwloc is missing or refuses.
-  static std::optional<HwlocTopology> load(const char* synthetic);
+  static std::optional<HwlocTopology> load(const char* synthetic, Levels levels);
 
   /// Of a file in hwloc's XML form; nothing when hwloc is missing or does not understand it.
   static std::optional<HwlocTopology> load_file(const char* path);
@@ -60,7 +64,7 @@ class HwlocTopology {
       : library_(&library), topology_(topology, Destroy{&library}) {}
 
   template <class Fill>
-  static std::optional<HwlocTopology> load_filled(Fill fill);
+  static std::optional<HwlocTopology> load_filled(Levels levels, Fill fill);
 
   const HwlocLibrary* library_;
   std::unique_ptr<hwloc_topology, Destroy> topology_;

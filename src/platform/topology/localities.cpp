@@ -133,9 +133,7 @@ std::string complaint(const std::string& description, const std::string& reason)
 }  // namespace
 
 std::optional<std::uint32_t> Locality::fast() const noexcept {
-  const auto tier_of = [this](std::uint32_t memory) {
-    return std::ranges::find(reach, memory, &Reach::memory)->tier;
-  };
+  const auto tier_of = [this](std::uint32_t memory) { return std::ranges::find(reach, memory, &Reach::memory)->tier; };
   return tier_of(home) == 0 ? std::nullopt : std::optional(reach.front().memory);
 }
 
@@ -148,8 +146,7 @@ Localities localities_of(Nodes nodes) {
   }
   if (nodes.memories.empty()) nodes.memories.push_back({.cpus = nodes.cpus});
   result.memories = std::move(nodes.memories);
-  for (const CpuSet& cpus : smallest_sets(result.memories))
-    result.all.push_back(locality_on(cpus, result.memories));
+  for (const CpuSet& cpus : smallest_sets(result.memories)) result.all.push_back(locality_on(cpus, result.memories));
   std::ranges::stable_sort(result.all, {}, &Locality::home);
   return result;
 }

@@ -1,7 +1,7 @@
 // Localities: the parts of a machine whose cpus reach the same memories equally well, and those memories in tiers.
 //
-// A locality is made of the NUMA nodes that have one cpuset: on a server a socket with its memory, on a Knights Landing in
-// SNC-4 mode a quarter of the cores with its DDR and its MCDRAM. Memory that several localities reach alike (a node
+// A locality is made of the NUMA nodes that have one cpuset: on a server a socket with its memory, on a Knights Landing
+// in SNC-4 mode a quarter of the cores with its DDR and its MCDRAM. Memory that several localities reach alike (a node
 // whose cpuset holds theirs) belongs to each of them. Tiers go by hwloc's bandwidths, else by the kind of memory.
 //
 // A topology may be another machine's (HEDDLE_TOPOLOGY): then its cpus and nodes are folded onto those that there are,
@@ -37,10 +37,10 @@ struct Locality {
     std::uint32_t tier = 0;
   };
 
-  CpuSet cpus;                // in the topology's numbers
-  CpuSet real_cpus;           // where its threads are bound
-  std::vector<Reach> reach;   // the fastest first
-  std::uint32_t home = 0;     // the one that programs use that do not ask: an index into Localities::memories
+  CpuSet cpus;               // in the topology's numbers
+  CpuSet real_cpus;          // where its threads are bound
+  std::vector<Reach> reach;  // the fastest first
+  std::uint32_t home = 0;    // the one that programs use that do not ask: an index into Localities::memories
 
   /// The fastest, if it is faster than the home; an index into Localities::memories.
   std::optional<std::uint32_t> fast() const noexcept;

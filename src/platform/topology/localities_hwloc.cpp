@@ -22,9 +22,10 @@ std::string kind_of(hwloc_obj_t node) {
 
 std::uint64_t bandwidth_of(const HwlocTopology& topology, hwloc_obj_t node) {
   if (topology.library().best_initiator == nullptr) return 0;  // hwloc before 2.3
+  hwloc_location nearest{};                                    // hwloc writes it, wanted or not
   hwloc_uint64_t value = 0;
   const int refused =
-      topology.library().best_initiator(topology.get(), HWLOC_MEMATTR_ID_BANDWIDTH, node, 0, nullptr, &value);
+      topology.library().best_initiator(topology.get(), HWLOC_MEMATTR_ID_BANDWIDTH, node, 0, &nearest, &value);
   return refused == 0 ? value : 0;
 }
 
@@ -55,7 +56,7 @@ bool names_a_file(const std::string& description) {
 }  // namespace
 
 std::optional<Nodes> nodes_by_hwloc() {
-  const auto topology = HwlocTopology::load(nullptr);
+  const auto topology = HwlocTopology::load(nullptr, HwlocTopology::Levels::all);
   return topology ? std::optional(nodes_in(*topology)) : std::nullopt;
 }
 
@@ -63,8 +64,8 @@ HwlocNodes nodes_of_description(const std::string& description) {
   if (HwlocLibrary::open() == nullptr) return {{}, "needs hwloc (libhwloc.so.15), which is not there"};
   const bool file = names_a_file(description);
   if (file && ::access(description.c_str(), R_OK) != 0) return {{}, "is a file that cannot be read"};
-  const auto topology =
-      file ? HwlocTopology::load_file(description.c_str()) : HwlocTopology::load(description.c_str());
+  const auto topology = file ? HwlocTopology::load_file(description.c_str())
+                             : HwlocTopology::load(description.c_str(), HwlocTopology::Levels::all);
   if (!topology) return {{}, file ? "is no topology that hwloc can read" : "is neither a file nor a description"};
   return {nodes_in(*topology), {}};
 }

@@ -20,8 +20,8 @@ namespace heddle::platform::topology {
 namespace {
 
 // Of the kernel's <linux/mempolicy.h>, which not every system has installed.
-constexpr int k_preferred = 1;                       // MPOL_PREFERRED: strict policies end in the out-of-memory killer
-constexpr unsigned long k_node_of_address = 1 | 2;   // MPOL_F_NODE | MPOL_F_ADDR
+constexpr int k_preferred = 1;                      // MPOL_PREFERRED: strict policies end in the out-of-memory killer
+constexpr unsigned long k_node_of_address = 1 | 2;  // MPOL_F_NODE | MPOL_F_ADDR
 
 bool bind_to_node(void* memory, std::size_t bytes, unsigned node) {
   constexpr std::size_t k_bits = sizeof(unsigned long) * CHAR_BIT;

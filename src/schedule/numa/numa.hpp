@@ -148,12 +148,15 @@ class Numa final : public graph::Scheduler<P> {
   };
 
   struct All {
+    static constexpr bool k_patient = true;
     bool operator()(const Task*) const noexcept { return true; }
     // The owner may take its youngest task, whatever it is.
     Task* from_own(Deque& deque) const noexcept { return deque.pop(); }
     Task* from_urgent(Urgent& queue, Seat seat) const noexcept { return queue.take(seat); }
   };
+  // Who waits for them goes where they are at once: it may sleep next, and nobody would wake it in time.
   struct Descendants {
+    static constexpr bool k_patient = false;
     const Task* ancestor;
     bool operator()(const Task* task) const noexcept { return task->descends_from(*ancestor); }
     // What a worker queues while its task runs are that task's descendants; the older ones below may be anybody's.
@@ -202,7 +205,7 @@ class Numa final : public graph::Scheduler<P> {
       own.vain_since = 0;
       return task;
     }
-    return may_go_abroad(own) ? take_abroad(seat, allowed) : nullptr;
+    return may_go_abroad<Allowed>(own) ? take_abroad(seat, allowed) : nullptr;
   }
 
   template <class Allowed>
@@ -223,8 +226,10 @@ class Numa final : public graph::Scheduler<P> {
   }
 
   // Where no task has ever been placed groups only say whom to ask first.
+  template <class Allowed>
   bool may_go_abroad(Place& own) noexcept {
     if (!groups_.lends() || groups_.count() == 1) return false;
+    if (!Allowed::k_patient) return true;
     // order: relaxed — see put_where_told().
     if (!placed_.load(std::memory_order_relaxed)) return true;
     const std::uint64_t now = P::rough_ns();

@@ -49,8 +49,12 @@ TEST(BlockSizes, EachSizeHasTheSmallestClassThatHoldsIt) {
   for (std::size_t bytes = 0; bytes <= BlockSizes::k_largest; ++bytes) {
     const std::uint32_t size_class = BlockSizes::class_of(bytes);
     ASSERT_GE(BlockSizes::bytes_of(size_class), bytes);
-    if (size_class != 0) ASSERT_LT(BlockSizes::bytes_of(size_class - 1), bytes);
-    if (bytes >= 64) ASSERT_EQ(BlockSizes::bytes_of(size_class) % 64, 0U);
+    if (size_class != 0) {
+      ASSERT_LT(BlockSizes::bytes_of(size_class - 1), bytes);
+    }
+    if (bytes >= 64) {
+      ASSERT_EQ(BlockSizes::bytes_of(size_class) % 64, 0U);
+    }
   }
 }
 
@@ -101,7 +105,7 @@ TEST(Placement, PlainModePutsBlocksAnywhereButHintsWin) {
 }
 
 TEST(Placement, BlocksAreAlignedApartAndAsLongAsAsked) {
-  Placement<P> placement(quarters(), PlacementMode::node, Spill::on);
+  Placement<P> placement(quarters(1024 * k_mib), PlacementMode::node, Spill::on);
   auto& cache = *placement.add_cache(0);
   std::vector<std::pair<char*, std::size_t>> blocks;
   for (std::size_t round = 0; round < 3; ++round)

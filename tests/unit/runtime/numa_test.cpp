@@ -62,13 +62,13 @@ TEST(NumaTeam, DependentTasksRunThereToo) {
     for (std::uint32_t round = 0; round < 500; ++round)
       for (std::uint32_t at = 0; at < 4; ++at) {
         long* const own = &data[at];
-        const long* const left = &data[(at + 3) % 4];
+        long* const left = &data[(at + 3) % 4];
         spawn(
             [own, left, at] {
               EXPECT_EQ(group(), at);
               *own += *left + 1;
             },
-            {{own, Mode::out}, {left, Mode::in}}, stated(at));
+            {Access{own, Mode::out}, Access{left, Mode::in}}, stated(at));
       }
   });
   EXPECT_GT(data[0], 500);
@@ -111,8 +111,7 @@ TEST(NumaTeam, UnplacedTasksUseAllGroups) {
         groups |= 1U << group();
       });
     // All may be over before the others have woken; these wait for them.
-    for (std::uint32_t at = 0; at < 4; ++at)
-      spawn([&groups, at] { groups |= 16U << at; }, {}, stated(at));
+    for (std::uint32_t at = 0; at < 4; ++at) spawn([&groups, at] { groups |= 16U << at; }, {}, stated(at));
   });
   EXPECT_EQ(ran, 100'000);
   EXPECT_EQ(groups >> 4, 15U);

@@ -100,7 +100,8 @@ class Hwloc : public testing::Test {
 };
 
 TEST_F(Hwloc, KnightsLandingInQuadrantModeIsOneLocalityWithTwoTiers) {
-  const Localities found = read_localities(parse_cpu_list("0-1"), k_machines + std::string("knl7230-quadrant-flat.xml"));
+  const Localities found =
+      read_localities(parse_cpu_list("0-1"), k_machines + std::string("knl7230-quadrant-flat.xml"));
   EXPECT_EQ(found.warning, "");
   ASSERT_EQ(found.all.size(), 1U);
   EXPECT_EQ(found.all[0].cpus.count(), 256U);

@@ -21,7 +21,9 @@ TEST(NodeMemory, IsAlignedEmptyAndWritable) {
   EXPECT_EQ(bytes[3 * k_huge - 1], 0);
   bytes[0] = bytes[3 * k_huge - 1] = 1;
   const NodeNumber node = node_of_page(bytes);
-  if (mapping.bound && node) EXPECT_EQ(*node, 0U);
+  if (mapping.bound && node) {
+    EXPECT_EQ(*node, 0U);
+  }
   unmap_from_node(mapping.memory, 3 * k_huge);
 }
 
