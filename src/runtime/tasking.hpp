@@ -223,6 +223,8 @@ struct Tasking {
   static Seat preferred(const Team<P>& team, Preference preference) noexcept;
   static bool prefers_another(W& worker, Preference preference) noexcept;
   static bool put_where_preferred(Team<P>& team, Task& task, Seat from) noexcept;
+  static bool put_into_group(Team<P>& team, Task& task, Seat from) noexcept;
+  static bool in_own_group(const W& worker, const Task& task) noexcept;
   /// Whether somebody has asked where data were written.
   static bool knows_writers(const W& worker) noexcept {
     // order: relaxed — a hint.
