@@ -51,8 +51,8 @@ struct Block : Object<P> {  // number: holders
   char* data;
   std::uint64_t bytes;
   Holding inside;
-  std::uint32_t reserved;
-  void* origin;  // the call that made it
+  std::uint32_t locality;  // that the data were placed for, or k_no_locality
+  void* origin;            // the call that made it
   Guid label;
   Hints* hints;
   Block* next;               // of those that are destroyed

@@ -8,8 +8,8 @@
 #include "ocr/session.hpp"
 #include "runtime/current.hpp"
 
-// Called by the program's unwinder, with an exception on its way up. A thread that ends or is cancelled (a forced unwinding)
-// passes.
+// Called by the program's unwinder, with an exception on its way up. A thread that ends or is cancelled (a forced
+// unwinding) passes.
 extern "C" [[gnu::visibility("hidden"), gnu::used]] _Unwind_Reason_Code heddle_ocr_personality(
     int /*version*/, _Unwind_Action actions, _Unwind_Exception_Class /*kind*/, _Unwind_Exception* /*exception*/,
     _Unwind_Context* /*context*/) {

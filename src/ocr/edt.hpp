@@ -80,6 +80,8 @@ struct Slot {
   Mode asked() const noexcept { return static_cast<Mode>(mode & 15); }
 };
 
+inline constexpr std::uint32_t k_no_locality = UINT32_MAX;
+
 /// ocrEdt_t; the slots are ocrEdtDep_t.
 using Body = Guid (*)(std::uint32_t, std::uint64_t*, std::uint32_t, void*);
 
@@ -101,16 +103,17 @@ struct Edt : Object<P> {                            // number: parameters
   typename P::template atomic<std::uint32_t> open;  // slots without a value, and 1 while it is being made
   std::uint32_t slot_count;
   Body body;
-  Scope<P>* scope;       // null: none
-  std::uint64_t weight;  // of the scope's, see scope.hpp
-  Guid output;           // event, or null
-  const char* title;     // the template's name; may be null
-  void* origin;          // the call that made it
-  std::uint32_t blocks;  // slots that name a block, once it is runnable
-  std::uint32_t step;    // blocks that it has
-  Hints* hints;          // null: none
-  Edt* next;             // in whatever list it is in
-  Guid label;            // or null
+  Scope<P>* scope;         // null: none
+  std::uint64_t weight;    // of the scope's, see scope.hpp
+  Guid output;             // event, or null
+  const char* title;       // the template's name; may be null
+  void* origin;            // the call that made it
+  std::uint32_t blocks;    // slots that name a block, once it is runnable
+  std::uint32_t step;      // blocks that it has
+  Hints* hints;            // null: none
+  Edt* next;               // in whatever list it is in
+  std::uint32_t locality;  // that its maker was in by its hint, or k_no_locality
+  Guid label;              // or null
 
   using Slots = Slot<P>*;
   Slots slots() noexcept {

@@ -31,8 +31,13 @@ class Port {
   /// Something went wrong when no call was there to be told.
   /// @param edt  whose affair it is; may be null
   virtual void late_error(const char* what, Guid guid, int code, Edt<P>* edt) noexcept = 0;
-  /// Memory for data of blocks: 64-byte aligned. @returns null when there is none
-  virtual void* allocate_data(std::size_t bytes, const Hints* hints) noexcept = 0;
+  /// Whether data of blocks lie where they are placed, whatever their size.
+  virtual bool places_data(const Hints* hints) noexcept = 0;
+  /// The locality that a new EDT is stated for by its hints, else `inherited`, its maker's.
+  virtual std::uint32_t locality_of(const Edt<P>& edt, std::uint32_t inherited) noexcept = 0;
+  /// Memory for data of blocks: 64-byte aligned. @param locality  gets the one it was placed for
+  /// @returns null when there is none
+  virtual void* allocate_data(std::size_t bytes, const Hints* hints, std::uint32_t& locality) noexcept = 0;
   virtual void release_data(void* data, std::size_t bytes) noexcept = 0;
   /// A slot of a thread that waits inside a call has got its value.
   virtual void tell_caller(Slot<P>& slot, Guid value) noexcept = 0;

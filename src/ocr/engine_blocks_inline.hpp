@@ -13,12 +13,13 @@ int Engine<P>::create_block(T& thread, Guid& made, void*& data, const BlockReque
   constexpr std::uint64_t k_most = std::uint64_t{1} << 46;
   data = nullptr;
   if (what.bytes > k_most) return k_no_memory;
-  const bool apart = what.bytes > k_largest_place - sizeof(Block<P>);
+  const bool apart = what.bytes > k_largest_place - sizeof(Block<P>) || port_.places_data(what.hints);
   auto* const block = allocate<Block<P>>(thread, sizeof(Block<P>) + (apart ? 0 : what.bytes));
   if (block == nullptr) return k_no_memory;
   block->data = reinterpret_cast<char*>(block + 1);
+  block->locality = k_no_locality;
   if (apart) {
-    auto* const memory = static_cast<char*>(port_.allocate_data(k_line + what.bytes, what.hints));
+    auto* const memory = static_cast<char*>(port_.allocate_data(k_line + what.bytes, what.hints, block->locality));
     if (memory == nullptr) {
       block->retire();
       heap_.release(thread.cache, *block);

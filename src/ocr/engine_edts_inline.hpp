@@ -190,6 +190,7 @@ int Engine<P>::create_edt(T& thread, Guid& made, const EdtRequest& what, const N
   edt->step = 0;
   edt->label = what.label;
   edt->next = nullptr;
+  edt->locality = port_.locality_of(*edt, thread.frame == nullptr ? k_no_locality : thread.frame->edt->locality);
   // order: relaxed — published by the last arrival.
   edt->open.store(slots + 1, std::memory_order_relaxed);
   if (parameters != 0) std::memcpy(edt->parameters(), what.parameters, parameters * sizeof(std::uint64_t));

@@ -103,8 +103,9 @@ void Session::enter(process::Worker& worker) noexcept {
   thread.destroyed_bytes = 0;
   thread.enough_destroyed = Thread<P>::k_many;
   thread.much_destroyed = Thread<P>::k_much;
-  data.quiet.store(true, std::memory_order_relaxed);  // order: relaxed — published below
+  data.quiet.store(!thread.member, std::memory_order_relaxed);  // order: relaxed — published below; idle() makes it quiet
   thread.session = number_;
+  data.data_cache = nullptr;
   engine_.enter(thread);
   // order: relaxed, release on success — pairs with close() and still().
   WorkerData* head = threads_.load(std::memory_order_relaxed);
@@ -122,6 +123,7 @@ int Session::run(const Program& program) noexcept {
   }
   // order: relaxed — numbers only have to differ.
   number_ = sessions.fetch_add(1, std::memory_order_relaxed) + 1;
+  prepare_placement();
   P::prepare_heavy_fences();
   // order: relaxed — before there are workers. Whoever has called for a session without a first EDT calls from outside.
   legacy_ = program.first == nullptr;
@@ -139,7 +141,7 @@ int Session::run(const Program& program) noexcept {
   data.spare = false;
   enter(worker);
   lending_.begin(*team_, settings_.spares);
-  make_affinity(data.thread);
+  make_affinities(data.thread);
   if (program.first != nullptr) {
     (void)make_first(data.thread, program);
   }
@@ -154,12 +156,6 @@ int Session::run(const Program& program) noexcept {
   data.thread.member = false;
   close();
   return code();
-}
-
-// What the one affinity of a plain machine is called.
-void Session::make_affinity(Thread<P>& thread) noexcept {
-  if (auto* const object = engine_.heap().allocate(thread.cache, sizeof(Object<P>)))
-    affinity_ = object->publish(Kind::affinity, engine_.heap().line_of(*object));
 }
 
 Guid Session::make_first(Thread<P>& thread, const Program& program) noexcept {
@@ -277,6 +273,7 @@ bool Session::idle(process::Worker& worker) noexcept {
   // order: relaxed, release — its own; pairs with still(): what it has made ready can be found.
   if (!data.quiet.load(std::memory_order_relaxed)) {
     data.thread.cache.flush();
+    for (int moves = 0; moves < 3 && data.thread.destroyed != nullptr; ++moves) engine_.collect(data.thread);
     data.quiet.store(true, std::memory_order_release);
     return false;
   }
@@ -286,7 +283,7 @@ bool Session::idle(process::Worker& worker) noexcept {
 
 // Whether nothing can happen any more unless somebody from outside does it.
 bool Session::still() noexcept {
-  if (!inbox_.is_empty()) return false;
+  if (!inbox_.is_empty() || somebody_is_told()) return false;
   std::uint32_t quiet = 0;
   std::uint32_t blocked = 0;
   // order: acquire — pairs with enter().
@@ -306,7 +303,7 @@ bool Session::still() noexcept {
   // order: acquire — as above.
   for (const WorkerData* data = threads_.load(std::memory_order_acquire); data != nullptr; data = data->next)
     if (data->thread.member && !data->quiet.load(std::memory_order_acquire)) return false;
-  return true;
+  return !somebody_is_told();
 }
 
 void Session::judge_stillness() noexcept {
@@ -340,6 +337,8 @@ void Session::put(process::Worker& worker, Edt<P>& edt) noexcept {
   runtime::Spawn what{.body = run_edt, .data = &argument, .bytes = sizeof argument, .alignment = alignof(Edt<P>*)};
   if (edt.hints != nullptr) [[unlikely]]
     what.priority = priority_of(*edt.hints);
+  if (localities() > 1) [[unlikely]]
+    prefer(worker, edt, what);
   Tasking::spawn_rooted(worker, what);
 }
 
@@ -396,6 +395,8 @@ void Session::run_edt(void* argument) noexcept {
 void Session::tell_caller(Slot<P>& slot, Guid value) noexcept {
   Caller& caller = Caller::of(slot);
   slot.guid = value;
+  // order: seq_cst — before the EDT that tells it can be over: still() sees that the caller will go on.
+  told_.fetch_add(1, std::memory_order_seq_cst);
   // order: release — pairs with wait_for_event(). The caller may be gone afterwards.
   caller.told.store(1, std::memory_order_release);
   P::unpark_all(caller.told);
@@ -425,10 +426,5 @@ void Session::close() noexcept {
 void Session::late_error(const char* what, Guid guid, int code, Edt<P>* edt) noexcept {
   tell_late_error(what, guid, code, edt);
 }
-
-void* Session::allocate_data(std::size_t bytes, const Hints* /*hints*/) noexcept {
-  return std::aligned_alloc(k_line, (bytes + k_line - 1) / k_line * k_line);
-}
-void Session::release_data(void* data, std::size_t /*bytes*/) noexcept { std::free(data); }
 
 }  // namespace heddle::ocr

@@ -11,7 +11,9 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
+#include "memory/placement.hpp"
 #include "ocr/engine.hpp"
 #include "ocr/lending.hpp"
 #include "ocr/maps.hpp"
@@ -20,6 +22,10 @@
 #include "process/kept.hpp"
 #include "process/types.hpp"
 #include "sync/mailbox.hpp"
+
+namespace heddle::runtime {
+struct Spawn;
+}  // namespace heddle::runtime
 
 namespace heddle::ocr {
 
@@ -32,7 +38,8 @@ struct WorkerData {
   P::atomic<bool> quiet{true};     // as a member: it has looked everywhere since it last ran an EDT
   P::atomic<bool> blocked{false};  // in an EDT that waits inside a call for what other EDTs do
   bool spare = false;              // sits in a seat that somebody has lent
-  WorkerData* next = nullptr;      // of the session's threads
+  memory::Placement<P>::Cache* data_cache = nullptr;  // of the session's placement
+  WorkerData* next = nullptr;                         // of the session's threads
 };
 
 inline WorkerData& worker_data(const process::Worker& worker) noexcept {
@@ -81,6 +88,11 @@ class Session final : public Port<P> {
   Maps& maps() noexcept { return maps_; }
   Lending& lending() noexcept { return lending_; }
   Pause& pause() noexcept { return pause_; }
+  /// A caller that was told what it waited for goes on.
+  void went_on() noexcept {
+    // order: release — behind its being no longer quiet.
+    told_.fetch_sub(1, std::memory_order_release);
+  }
   /// Until no other thread runs an EDT. For who has said that none is to begin.
   void wait_until_others_stand(const WorkerData& own) noexcept;
   /// Makes a member look whether somebody waits for a seat.
@@ -92,9 +104,11 @@ class Session final : public Port<P> {
   /// Runs EDTs in a lent seat. @returns whether the worker still has it
   bool serve_as_spare(process::Worker& worker) noexcept;
 
-  std::uint32_t localities() const noexcept { return 1; }
-  std::uint32_t locality_of(const process::Worker& /*worker*/) const noexcept { return 0; }
-  Guid affinity(std::uint32_t /*locality*/) const noexcept { return affinity_; }
+  std::uint32_t localities() const noexcept { return static_cast<std::uint32_t>(affinities_.size()); }
+  std::uint32_t locality_of(const process::Worker& worker) const noexcept;
+  Guid affinity(std::uint32_t locality) const noexcept { return affinities_[locality]; }
+  /// The locality that an affinity's GUID names, or k_no_locality.
+  std::uint32_t locality_named(Guid affinity) noexcept;
 
   /// Makes one EDT of a program's own body, outside of the templates that the program makes.
   Guid make_first(Thread<P>& thread, const Program& program) noexcept;
@@ -102,7 +116,9 @@ class Session final : public Port<P> {
   // -- Port
   void ready(Thread<P>& thread, Edt<P>& edt) noexcept override;
   void late_error(const char* what, Guid guid, int code, Edt<P>* edt) noexcept override;
-  void* allocate_data(std::size_t bytes, const Hints* hints) noexcept override;
+  bool places_data(const Hints* hints) noexcept override;
+  std::uint32_t locality_of(const Edt<P>& edt, std::uint32_t inherited) noexcept override;
+  void* allocate_data(std::size_t bytes, const Hints* hints, std::uint32_t& locality) noexcept override;
   void release_data(void* data, std::size_t bytes) noexcept override;
   void tell_caller(Slot<P>& slot, Guid value) noexcept override;
 
@@ -114,10 +130,16 @@ class Session final : public Port<P> {
   bool idle(process::Worker& worker) noexcept;
   bool empty_inbox(process::Worker& worker) noexcept;
   bool still() noexcept;
+  bool somebody_is_told() const noexcept {
+    // order: seq_cst — pairs with tell_caller().
+    return told_.load(std::memory_order_seq_cst) != 0;
+  }
   void judge_stillness() noexcept;
   void put(process::Worker& worker, Edt<P>& edt) noexcept;
   void close() noexcept;
-  void make_affinity(Thread<P>& thread) noexcept;
+  void make_affinities(Thread<P>& thread) noexcept;
+  void prepare_placement() noexcept;
+  void prefer(const process::Worker& worker, Edt<P>& edt, runtime::Spawn& what) noexcept;
   Engine<P>* engine_pointer() noexcept { return &engine_; }
 
   const Settings settings_;
@@ -125,7 +147,9 @@ class Session final : public Port<P> {
   Maps maps_;
   Lending lending_;
   Pause pause_;
-  Guid affinity_ = k_null;
+  std::vector<Guid> affinities_;  // by locality
+  std::unique_ptr<memory::Placement<P>> placement_;
+  bool places_ = false;
   process::Team* team_ = nullptr;
   std::uint32_t workers_ = 0;
   bool legacy_ = false;
@@ -134,6 +158,7 @@ class Session final : public Port<P> {
   P::atomic<int> code_{0};
   P::atomic<std::uint32_t> strangers_{0};
   P::atomic<bool> judging_{false};
+  P::atomic<std::uint32_t> told_{0};  // callers that were told, and look as if they waited
   P::atomic<WorkerData*> threads_{nullptr};
   alignas(k_line) sync::Mailbox<P, Edt<P>> inbox_;
 };

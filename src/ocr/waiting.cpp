@@ -57,12 +57,17 @@ int wait_for_event(Session& session, Guid event, bool never_waits, Guid& value) 
   if (happened == Happened::already) return k_ok;
   if (happened == Happened::not_yet) return k_again;
   if (happened == Happened::never) return k_invalid;
-  const Lent lent(session, Ends::by_edts);
-  // order: acquire — pairs with Session::tell_caller(): the value.
-  while (caller.told.load(std::memory_order_acquire) == 0) {
-    if (session.stopping() && session.engine().forget_caller(event, caller.slot)) return k_not_permitted;
-    P::park_for(caller.told, 0, k_nap_ns * 50);
-  }
+  const bool told = [&] {
+    const Lent lent(session, Ends::by_edts);
+    // order: acquire — pairs with Session::tell_caller(): the value.
+    while (caller.told.load(std::memory_order_acquire) == 0) {
+      if (session.stopping() && session.engine().forget_caller(event, caller.slot)) return false;
+      P::park_for(caller.told, 0, k_nap_ns * 50);
+    }
+    return true;
+  }();
+  if (!told) return k_not_permitted;
+  session.went_on();
   value = caller.slot.guid;
   return k_ok;
 }

@@ -130,6 +130,8 @@ void Tasking<P>::spawn_rooted(W& worker, const Spawn& what) noexcept {
   task->group = nullptr;
   task->environment = root.environment;
   task->priority = what.priority;
+  task->flags |= what.flags;
+  if ((what.flags & graph::k_prefers) != 0) task->sequence = what.preference.word();
   std::memcpy(task->argument, what.data, what.bytes);
   // Who sits in the seat may be another worker for a while than the one that took it.
   // order: relaxed — as in next_part().
@@ -151,6 +153,7 @@ void Tasking<P>::spawn_rooted(W& worker, const Spawn& what) noexcept {
   if (may_lie_on_top(worker)) [[likely]]
     return enqueue(worker, *task);
   mark_tasking(member);
+  if (task->has(graph::k_prefers) && put_where_preferred(*member.team, *task, member.seat)) return;
   Sink(worker).put_for_all(*task);
 }
 
