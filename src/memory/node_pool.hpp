@@ -109,7 +109,7 @@ class NodePool {
  private:
   static constexpr std::size_t k_page = 64 * 1024;                   // the largest that Linux is built with
   static constexpr std::size_t k_most_bytes = std::size_t{1} << 46;  // nobody has more address space
-  static constexpr std::size_t k_spare_bytes = 16 * Chunk::k_bytes;  // kept per node: what ten milliseconds fill
+  static constexpr std::size_t k_spare_bytes = 32 * Chunk::k_bytes;  // kept per node: a phase's blocks may come again
   static constexpr std::uint64_t k_asked_again_ns = 10'000'000;      // a look costs the price of a hundred blocks
 
   struct alignas(base::k_line_bytes) Class {
@@ -139,11 +139,9 @@ class NodePool {
   /// A chunk of just this size: one that was put aside, or a new one.
   Chunk* map(std::size_t bytes) noexcept {
     const sync::Guard guard(lock_);
-    for (Chunk** link = &spare_; *link != nullptr; link = &(*link)->next) {
-      Chunk* const chunk = *link;
+    for (Chunk* chunk = youngest_spare_; chunk != nullptr; chunk = chunk->next) {
       if (chunk->mapped_bytes != bytes) continue;
-      *link = chunk->next;
-      spare_bytes_ -= bytes;
+      take_spare(*chunk);
       return chunk;
     }
     return map_new(bytes);
@@ -167,7 +165,7 @@ class NodePool {
 
   bool has_room(std::size_t bytes) noexcept HEDDLE_REQUIRES(lock_) {
     if (node_.bytes) {
-      while (mapped_bytes() + bytes > *node_.bytes && spare_ != nullptr) unmap_spare();
+      while (mapped_bytes() + bytes > *node_.bytes && oldest_spare_ != nullptr) unmap_spare();
       return mapped_bytes() + bytes <= *node_.bytes;
     }
     if (!node_.asks_kernel) return true;
@@ -181,16 +179,24 @@ class NodePool {
   // Nothing of it is in use.
   [[gnu::cold, gnu::noinline]] void put_aside(Chunk& chunk) noexcept {
     const sync::Guard guard(lock_);
-    chunk.next = spare_;
-    spare_ = &chunk;
+    chunk.previous = nullptr;
+    chunk.next = youngest_spare_;
+    (chunk.next == nullptr ? oldest_spare_ : chunk.next->previous) = &chunk;
+    youngest_spare_ = &chunk;
     spare_bytes_ += chunk.mapped_bytes;
     while (spare_bytes_ > k_spare_bytes) unmap_spare();
   }
 
-  void unmap_spare() noexcept HEDDLE_REQUIRES(lock_) {
-    Chunk& chunk = *spare_;
-    spare_ = chunk.next;
+  void take_spare(Chunk& chunk) noexcept HEDDLE_REQUIRES(lock_) {
+    (chunk.previous == nullptr ? youngest_spare_ : chunk.previous->next) = chunk.next;
+    (chunk.next == nullptr ? oldest_spare_ : chunk.next->previous) = chunk.previous;
     spare_bytes_ -= chunk.mapped_bytes;
+  }
+
+  // The oldest: what was put aside last is warm, and likely wanted next.
+  void unmap_spare() noexcept HEDDLE_REQUIRES(lock_) {
+    Chunk& chunk = *oldest_spare_;
+    take_spare(chunk);
     (chunk.previous_of_all == nullptr ? all_ : chunk.previous_of_all->next_of_all) = chunk.next_of_all;
     if (chunk.next_of_all != nullptr) chunk.next_of_all->previous_of_all = chunk.previous_of_all;
     full_since_ = 0;
@@ -203,7 +209,8 @@ class NodePool {
   PlacedNode node_;
   std::uint32_t index_ = 0;
   sync::SpinLock<P> lock_;
-  Chunk* spare_ HEDDLE_GUARDED_BY(lock_) = nullptr;  // linked through `next`
+  Chunk* youngest_spare_ HEDDLE_GUARDED_BY(lock_) = nullptr;
+  Chunk* oldest_spare_ HEDDLE_GUARDED_BY(lock_) = nullptr;
   std::size_t spare_bytes_ HEDDLE_GUARDED_BY(lock_) = 0;
   Chunk* all_ HEDDLE_GUARDED_BY(lock_) = nullptr;
   std::uint64_t full_since_ HEDDLE_GUARDED_BY(lock_) = 0;

@@ -58,7 +58,7 @@ void sort_into_tiers(Locality& locality, const std::vector<LocalMemory>& memorie
     const LocalMemory& memory = memories[reach.memory];
     return measured ? ~memory.bandwidth : rank_of(memory.kind);
   };
-  std::ranges::stable_sort(locality.reach, {}, slowness);
+  std::ranges::sort(locality.reach, {}, [&](const auto& reach) { return std::pair(slowness(reach), reach.memory); });
   for (std::size_t at = 1; at < locality.reach.size(); ++at) {
     const bool slower = slowness(locality.reach[at]) != slowness(locality.reach[at - 1]);
     locality.reach[at].tier = locality.reach[at - 1].tier + (slower ? 1 : 0);
@@ -147,7 +147,7 @@ Localities localities_of(Nodes nodes) {
   if (nodes.memories.empty()) nodes.memories.push_back({.cpus = nodes.cpus});
   result.memories = std::move(nodes.memories);
   for (const CpuSet& cpus : smallest_sets(result.memories)) result.all.push_back(locality_on(cpus, result.memories));
-  std::ranges::stable_sort(result.all, {}, &Locality::home);
+  std::ranges::sort(result.all, {}, [](const Locality& one) { return std::pair(one.home, one.cpus.first()); });
   return result;
 }
 
