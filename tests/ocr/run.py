@@ -119,6 +119,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     ocr_tree.add_options(parser)
     parser.add_argument("--xsocr", action="store_true", help="leave out what XSOCR does otherwise")
+    parser.add_argument("--folder", type=Path, default=HERE / "programs", help="other programs, such as examples/ocr")
     parser.add_argument("--build-only", action="store_true")
     parser.add_argument("--keep", action="store_true", help="do not build again what is newer than its source (with --work)")
     parser.add_argument("--patience", type=float, default=1.0, help="factor on every time limit (sanitizers)")
@@ -129,7 +130,7 @@ def parse_arguments():
 
 def main():
     options = parse_arguments()
-    root = HERE / "programs"
+    root = options.folder.resolve()
     programs = [read_program(path, root) for path in sorted(root.rglob("*")) if path.suffix in COMPILERS]
     programs = [p for p in programs if re.search(options.only, p.name) and not (options.xsocr and p.heddle_only)]
     if options.list:
