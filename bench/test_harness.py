@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Claims about the harness: python3 -m unittest discover -s bench"""
 
+import json
+import lzma
 import math
 import pathlib
 import sys
+import tempfile
 import unittest
 
-from harness import measure, rows, runtimes, verdict
+import tables
+from harness import measure, report, rows, runtimes, verdict
 
 BENCH = pathlib.Path(__file__).resolve().parent
 TARGETS = verdict.Targets(BENCH / "targets.toml")
@@ -149,6 +153,45 @@ class Processes(unittest.TestCase):
         outcome = measure.execute([sys.executable, "-c", program], {}, 20)
         self.assertIn("wrong", outcome.output)
         self.assertEqual(outcome.failure, "")
+
+
+class TablesOfKeptRuns(unittest.TestCase):
+    def kept(self, name, **samples):
+        """A file as run.py writes it, with medians that are wrong."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = pathlib.Path(folder.name) / name
+        judged = verdict.judge(row("chain@2", **samples), TARGETS)
+        report.write_json(path, [judged], None, [], {})
+        document = json.loads(path.read_text(encoding="utf-8"))
+        document["rows"][0]["median"] = {runtime: 1.0 for runtime in samples}
+        text = json.dumps(document).encode()
+        path.write_bytes(lzma.compress(text) if path.suffix == ".xz" else text)
+        return path
+
+    def test_medians_come_from_the_samples(self):
+        for name in ("run.json", "run.json.xz"):
+            found = tables.read([self.kept(name, libgomp=[400.0, 100.0, 300.0], heddle=[50.0, 70.0, 60.0])])
+            self.assertEqual(tables.every_row(found)[-1], "| chain@2 | 300 |  |  | 60 | ns | 5.00 |")
+
+    def test_a_peer_without_end_has_no_share_in_the_mean(self):
+        found = tables.read([self.kept("run.json", libgomp=[measure.NO_END], libomp=[100.0], heddle=[50.0])])
+        self.assertEqual(tables.every_row(found)[-1], "| chain@2 | no end | 100 |  | 50 | ns |  |")
+        self.assertEqual(tables.mean(found, tables.as_libgomp)[0], 0)
+
+    def test_a_row_of_two_files_is_not_taken_from_either(self):
+        with self.assertRaisesRegex(ValueError, "chain@2"):
+            tables.read([self.kept("run.json", heddle=[1.0]), self.kept("again.json", heddle=[2.0])])
+
+
+class PublishedTables(unittest.TestCase):
+    def test_the_pages_show_what_the_raw_data_give(self):
+        found = tables.read(tables.files([tables.PUBLISHED]))
+        for page, names in ((BENCH.parent / "README.md", ("readme",)), (BENCH / "README.md", ("short", "regions", "means", "rows")),
+                            (tables.PUBLISHED / "README.md", ("missed",))):
+            text = page.read_text(encoding="utf-8")
+            for name in names:
+                self.assertIn("\n".join(tables.TABLES[name](found)), text, f"{page.name}: tables.py --table {name}")
 
 
 if __name__ == "__main__":
