@@ -18,7 +18,7 @@ import ocr_tree
 HERE = Path(__file__).resolve().parent
 COMPILERS = {".c": ("gcc", "-std=gnu11"), ".cpp": ("g++", "-std=c++20")}
 FLAGS = ["-O1", "-g", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]
-HEADER_LINE = re.compile(r"^//\s*(args|env|workers|affinities|status|says|silent|flags|link|timeout|heddle-only|runs):\s*(.*)$")
+HEADER_LINE = re.compile(r"^//\s*(args|env|workers|affinities|status|says|silent|flags|link|timeout|heddle-only|not-sanitized):\s*(.*)$")
 
 
 @dataclass
@@ -37,6 +37,7 @@ class Program:
     link: list = field(default_factory=list)
     timeout: float = 30.0
     heddle_only: str = ""  # in which way XSOCR differs
+    not_sanitized: str = ""  # why it says nothing under a sanitizer
     binary: Path = Path()
 
 
@@ -64,7 +65,7 @@ def apply_header(program, key, value):
     elif key == "timeout":
         program.timeout = float(value)
     else:
-        program.heddle_only = value
+        setattr(program, key, value)
 
 
 def build_program(program, tree, options):
@@ -133,6 +134,8 @@ def main():
     root = options.folder.resolve()
     programs = [read_program(path, root) for path in sorted(root.rglob("*")) if path.suffix in COMPILERS]
     programs = [p for p in programs if re.search(options.only, p.name) and not (options.xsocr and p.heddle_only)]
+    if "-fsanitize" in options.flags:
+        programs = [p for p in programs if not p.not_sanitized]
     if options.list:
         print("".join(f"{p.name}: {p.claim}\n" for p in programs), end="")
         return 0

@@ -1,4 +1,5 @@
 // After 2 GiB of blocks were destroyed the program is small again.
+// not-sanitized: a sanitizer keeps freed memory
 // heddle-only: a promise of Heddle's
 #include "check.h"
 

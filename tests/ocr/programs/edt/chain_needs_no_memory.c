@@ -1,4 +1,5 @@
 // A chain of 3,000,000 EDTs, each with an event and a block of its own, needs no more memory than a short one.
+// not-sanitized: a sanitizer keeps freed memory
 // timeout: 120
 // heddle-only: XSOCR needs minutes
 #include "check.h"
