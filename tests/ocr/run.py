@@ -18,7 +18,7 @@ import ocr_tree
 HERE = Path(__file__).resolve().parent
 COMPILERS = {".c": ("gcc", "-std=gnu11"), ".cpp": ("g++", "-std=c++20")}
 FLAGS = ["-O1", "-g", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]
-HEADER_LINE = re.compile(r"^//\s*(args|env|workers|affinities|status|says|silent|flags|link|timeout|heddle-only|runs):\s*(.*)$")
+HEADER_LINE = re.compile(r"^//\s*(args|env|workers|affinities|status|says|silent|flags|link|timeout|heddle-only|not-sanitized):\s*(.*)$")
 
 
 @dataclass
@@ -37,6 +37,7 @@ class Program:
     link: list = field(default_factory=list)
     timeout: float = 30.0
     heddle_only: str = ""  # in which way XSOCR differs
+    not_sanitized: str = ""  # why it says nothing under a sanitizer
     binary: Path = Path()
 
 
@@ -64,7 +65,7 @@ def apply_header(program, key, value):
     elif key == "timeout":
         program.timeout = float(value)
     else:
-        program.heddle_only = value
+        setattr(program, key, value)
 
 
 def build_program(program, tree, options):
@@ -119,6 +120,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     ocr_tree.add_options(parser)
     parser.add_argument("--xsocr", action="store_true", help="leave out what XSOCR does otherwise")
+    parser.add_argument("--folder", type=Path, default=HERE / "programs", help="other programs, such as examples/ocr")
     parser.add_argument("--build-only", action="store_true")
     parser.add_argument("--keep", action="store_true", help="do not build again what is newer than its source (with --work)")
     parser.add_argument("--patience", type=float, default=1.0, help="factor on every time limit (sanitizers)")
@@ -129,9 +131,11 @@ def parse_arguments():
 
 def main():
     options = parse_arguments()
-    root = HERE / "programs"
+    root = options.folder.resolve()
     programs = [read_program(path, root) for path in sorted(root.rglob("*")) if path.suffix in COMPILERS]
     programs = [p for p in programs if re.search(options.only, p.name) and not (options.xsocr and p.heddle_only)]
+    if "-fsanitize" in options.flags:
+        programs = [p for p in programs if not p.not_sanitized]
     if options.list:
         print("".join(f"{p.name}: {p.claim}\n" for p in programs), end="")
         return 0

@@ -1,5 +1,5 @@
-// No EDT lies on a stack above one that it needs: two EDTs that wait for what the other does after its own wait both
-// end. heddle-only: XSOCR hangs
+// Two EDTs that wait for what the other does after its own wait both end: none lies on the other's stack.
+// heddle-only: XSOCR hangs
 #include "check.h"
 
 enum { k_rounds = 50 };
