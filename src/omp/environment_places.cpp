@@ -5,6 +5,9 @@ namespace heddle::omp {
 
 namespace {
 
+using base::Scanner;
+using base::Word;
+
 using Form = PlaceRequest::Form;
 using Interval = PlaceRequest::Interval;
 using Listed = PlaceRequest::Listed;

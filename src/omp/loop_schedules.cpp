@@ -11,10 +11,10 @@ using P = platform::Threads;
 
 }  // namespace
 
-TeamLoops make_team_loops(std::uint32_t seats, Permission interrupts) {
+TeamLoops make_team_loops(std::uint32_t seats, process::Permission interrupts) {
   TeamLoops loops;
   if (seats > 1) loops.history.reset(new LoopHistory(seats));
-  loops.interrupts = seats > 1 && interrupts == Permission::granted && P::allow_interrupts();
+  loops.interrupts = seats > 1 && interrupts == process::Permission::granted && P::allow_interrupts();
   return loops;
 }
 

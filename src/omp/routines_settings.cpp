@@ -9,6 +9,7 @@
 
 #include "omp/current_icv.hpp"
 #include "omp/settings.hpp"
+#include "process/settings.hpp"
 
 namespace heddle::omp {
 
@@ -79,7 +80,7 @@ void set_default_device(Worker& worker, int device) noexcept {
 
 void display_settings(Detail detail) noexcept {
   Settings& openmp = Settings::get();
-  const std::string text = display_environment(openmp.environment, openmp.places(), detail);
+  const std::string text = display_environment(openmp.environment, process::own_settings(), openmp.places(), detail);
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }
 

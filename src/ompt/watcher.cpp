@@ -20,6 +20,7 @@
 #include "ompt/threads.hpp"
 #include "ompt/tool.hpp"
 #include "process/process.hpp"
+#include "process/room.hpp"
 #include "process/watching.hpp"
 #include "runtime/tasking.hpp"
 
@@ -370,8 +371,7 @@ class Watcher final : public runtime::Watcher<P> {
 
 Watcher the_watcher;
 
-}  // namespace
-
+// While the library is loaded, before the process starts.
 void watch_if_asked() noexcept {
   if (!may_be_watched()) return say_why_no_tool();
   process::watcher = &the_watcher;
@@ -379,6 +379,12 @@ void watch_if_asked() noexcept {
   prepare_register_for_forks();
   if (races_are_looked_for()) look_for_races();
 }
+
+process::Room room{.loads = watch_if_asked};
+
+[[gnu::constructor(1000)]] void enter_process() noexcept { process::enter_room(room); }
+
+}  // namespace
 
 bool watched() noexcept { return process::watcher != nullptr; }
 

@@ -42,9 +42,6 @@ class Process {
   static inline constinit P::atomic<Process*> the_one_{nullptr};
 };
 
-/// Threads that a region of the worker's would get that asks for no number.
-unsigned default_team_size(const Worker& worker) noexcept;
-
 /// The most threads that the regions of one thread of the program may have at once.
 unsigned thread_limit() noexcept;
 

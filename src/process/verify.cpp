@@ -10,8 +10,6 @@
 
 namespace heddle::process {
 
-bool verify_depends = false;
-
 namespace {
 
 using P = platform::Threads;

@@ -10,6 +10,7 @@
 
 #include "graph/access.hpp"
 #include "process/types.hpp"
+#include "process/verifying.hpp"
 
 namespace heddle::process {
 
@@ -25,10 +26,6 @@ struct DependClause {
   std::size_t argument_bytes = 0;
   Named named = Named::by_construct;
 };
-
-/// Whether to look. Written once, when the library is loaded.
-extern bool verify_depends;
-inline bool verifying() noexcept { return verify_depends; }
 
 /// A child of the current task is about to be made (or waited for: taskwait depend).
 [[gnu::cold]] void verify(Worker& worker, const DependClause& clause) noexcept;

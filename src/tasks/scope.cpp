@@ -5,6 +5,7 @@
 #include "platform/topology/available.hpp"
 #include "process/contention_group.hpp"
 #include "process/process.hpp"
+#include "process/team_size.hpp"
 #include "runtime/region.hpp"
 #include "tasks/group.hpp"
 #include "tasks/place.hpp"
@@ -68,7 +69,7 @@ struct Share {
 int run(const heddle_scope& scope, const Share& share, heddle_failure* failure) noexcept {
   process::Worker& worker = runtime::current();
   process::make_way(worker);
-  unsigned threads = scope.workers == 0 ? process::default_team_size(worker) : scope.workers;
+  unsigned threads = scope.workers == 0 ? process::threads_for(worker, 0) : scope.workers;
   process::PlacesInGroup places;
   if (const unsigned limit = process::thread_limit(); process::PlacesInGroup::needed(worker, limit))
     threads = places.take(worker, limit, threads);

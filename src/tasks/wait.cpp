@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "process/process.hpp"
+#include "process/team_size.hpp"
 #include "process/verify.hpp"
 #include "process/watching.hpp"
 #include "tasks/circles.hpp"
@@ -61,7 +62,7 @@ bool cancelled() noexcept {
 
 unsigned workers() noexcept {
   const process::Worker& worker = runtime::current();
-  return process::Visit::outermost(worker) ? process::default_team_size(worker) : worker.member->team->size;
+  return process::Visit::outermost(worker) ? process::threads_for(worker, 0) : worker.member->team->size;
 }
 
 }  // namespace heddle::tasks

@@ -10,13 +10,14 @@
 
 #include "base/quoted.hpp"
 #include "front/c/plan_overlap.hpp"
-#include "omp/region.hpp"
 #include "plan/cores.hpp"
 #include "plan/placement_file.hpp"
 #include "plan/plan.hpp"
 #include "plan/print.hpp"
 #include "platform/topology/available.hpp"
 #include "platform/topology/caches.hpp"
+#include "process/region.hpp"
+#include "process/team_size.hpp"
 #include "runtime/runtime.hpp"
 
 #define HEDDLE_PLAN_EXPORT [[gnu::visibility("default")]]
@@ -121,7 +122,7 @@ class Bound {
   const platform::topology::CpuSet before_;
 };
 
-void replay_share(omp::Worker& worker, Shot& shot) {
+void replay_share(process::Worker& worker, Shot& shot) {
   const auto& [reel, epochs, laps_of_epoch] = shot.part;
   if (worker.member->team->size == reel.tape.lanes()) {
     plans::replay_lane(worker, reel, {reel.epoch + 1, reel.epoch + epochs});
@@ -132,14 +133,14 @@ void replay_share(omp::Worker& worker, Shot& shot) {
 
 void run_share(void* argument) {
   Shot& shot = *static_cast<Shot*>(argument);
-  omp::Worker& worker = runtime::current();
+  process::Worker& worker = runtime::current();
   if (worker.member->seat >= shot.cpus.size()) return replay_share(worker, shot);
   const Bound bound(shot.cpus[worker.member->seat]);
   replay_share(worker, shot);
 }
 
 std::uint32_t workers_of(const heddle_plan& plan) noexcept {
-  return omp::threads_for(runtime::current(), plan.workers);
+  return process::threads_for(runtime::current(), plan.workers);
 }
 
 plans::Reel<P>& reel_for(heddle_plan& plan, std::uint32_t laps) {
@@ -164,10 +165,10 @@ bool replay(heddle_plan& plan, const Part& part) {
     const auto machine = platform::topology::read_groups(platform::topology::affinity_mask());
     shot.cpus = plans::cpus_of_workers(plan.cores, lanes, machine);
   }
-  omp::begin_parallel({run_share, &shot, lanes, 0});
-  const bool everybody = runtime::current().member->team->size == lanes;
+  process::Worker& worker = runtime::current();
+  const bool everybody = process::open_region(worker, {run_share, &shot, lanes}).size == lanes;
   run_share(&shot);
-  omp::end_parallel();
+  process::close_region(worker);
   if (everybody) part.reel.epoch += part.epochs;
   return everybody;
 }

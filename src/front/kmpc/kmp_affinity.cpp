@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "omp/environment_scanner.hpp"
+#include "base/scanner.hpp"
 #include "omp/settings.hpp"
 
 namespace heddle::kmpc {
@@ -23,8 +23,8 @@ constexpr std::string_view k_affinity_forms =
     "core, socket, numa_domain or ll_cache or not; using none";
 
 std::string_view without_blanks(std::string_view word) {
-  while (!word.empty() && omp::is_space(word.front())) word.remove_prefix(1);
-  while (!word.empty() && omp::is_space(word.back())) word.remove_suffix(1);
+  while (!word.empty() && base::is_space(word.front())) word.remove_prefix(1);
+  while (!word.empty() && base::is_space(word.back())) word.remove_suffix(1);
   return word;
 }
 

@@ -1,14 +1,14 @@
-// Over the known names. See environment_spelling.hpp.
-#include "omp/environment_spelling.hpp"
+// Over the known names. See own_spelling.hpp.
+#include "process/own_spelling.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include "base/quoted.hpp"
 #include "base/spelling.hpp"
-#include "omp/environment_variable.hpp"
+#include "process/own_variables.hpp"
 
-namespace heddle::omp {
+namespace heddle::process {
 
 namespace {
 
@@ -16,10 +16,16 @@ constexpr std::string_view k_prefix = "HEDDLE_";
 
 }  // namespace
 
+std::string about_malformed(std::string_view name, std::string_view value, std::string_view allowed,
+                            std::string_view instead) {
+  std::string sentence(name);
+  sentence.append("=").append(base::Quoted(value)).append(" is not understood: allowed is ").append(allowed);
+  return sentence.append("; using ").append(instead).append(" instead");
+}
+
 std::string_view nearest_name(std::string_view misspelt) {
   std::vector<std::string_view> names;
-  for (const std::string_view name : k_variable_names)
-    if (name.starts_with(k_prefix)) names.push_back(name);
+  for (const OwnVariable& variable : own_variables()) names.push_back(variable.name);
   return base::nearest(misspelt, names, (misspelt.size() - std::min(misspelt.size(), k_prefix.size())) / 3 + 1);
 }
 
@@ -37,4 +43,4 @@ std::string about_untrusted(const std::string& names) {
          "capabilities of its file); see docs/security.md";
 }
 
-}  // namespace heddle::omp
+}  // namespace heddle::process

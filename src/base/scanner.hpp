@@ -1,6 +1,6 @@
 // Reads the text of one environment variable from left to right.
 //
-// White space before a token is skipped, letters match in either case (OpenMP 5.2, 21).
+// White space before a token is skipped, letters match in either case (OpenMP 5.2, 21, and Heddle's own).
 // Each function either takes its token or leaves the text as it was; none uses the locale.
 #pragma once
 
@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-namespace heddle::omp {
+namespace heddle::base {
 
 constexpr bool is_space(char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\r'); }
 constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
@@ -119,4 +119,4 @@ class Scanner {
   std::string_view text_;
 };
 
-}  // namespace heddle::omp
+}  // namespace heddle::base

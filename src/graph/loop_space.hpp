@@ -10,7 +10,7 @@
 #include "base/check.hpp"
 #include "graph/loop_schedule.hpp"
 
-namespace heddle::omp {
+namespace heddle::graph {
 
 struct LoopSpace {
   std::uint64_t start = 0;
@@ -52,4 +52,4 @@ constexpr LoopSpace unsigned_space(Direction direction, std::uint64_t start, std
 /// 0, 1, … trip - 1.
 constexpr LoopSpace counted_space(std::uint64_t trip) noexcept { return {0, 1, trip, trip}; }
 
-}  // namespace heddle::omp
+}  // namespace heddle::graph

@@ -4,11 +4,11 @@
 #include <climits>
 #include <vector>
 
-#include "omp/loop_space.hpp"
+#include "graph/loop_space.hpp"
 
 namespace {
 
-using namespace heddle::omp;
+using namespace heddle::graph;
 
 constexpr long k_min = LONG_MIN;
 constexpr long k_max = LONG_MAX;
