@@ -1,6 +1,8 @@
 // Taskgroups, events, cancellation, and how a taskloop is cut.
 #include "omp/tasks.hpp"
 
+#include <algorithm>
+
 #include "omp/team_data.hpp"
 #include "process/verify.hpp"
 #include "runtime/barrier.hpp"
@@ -29,6 +31,8 @@ void taskgroup_end(Worker& worker) noexcept {
   Tasking::close_group(worker);
   if (process::verifying()) process::verify_waits_of(worker, group);
 }
+
+std::int32_t allowed_priority(std::int32_t asked) noexcept { return std::min(asked, global().priority_limit); }
 
 void fulfill_event(std::uintptr_t handle) noexcept {
   Tasking::fulfill(runtime::current(), *reinterpret_cast<Task*>(handle));

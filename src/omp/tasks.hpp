@@ -15,6 +15,9 @@ namespace heddle::omp {
 Group& taskgroup_start(Worker& worker) noexcept;
 void taskgroup_end(Worker& worker) noexcept;
 
+/// What a priority clause comes to: OMP_MAX_TASK_PRIORITY caps it.
+std::int32_t allowed_priority(std::int32_t asked) noexcept;
+
 /// omp_fulfill_event. Any thread.
 void fulfill_event(std::uintptr_t handle) noexcept;
 

@@ -86,7 +86,7 @@ void spawn_pieces(omp::Worker& worker, const Loop<T>& loop, std::uint64_t trip) 
                       .copy = copy_piece<T>,
                       .bytes = static_cast<std::size_t>(loop.bytes),
                       .alignment = static_cast<std::size_t>(loop.alignment)};
-  if ((loop.flags & gomp::k_task_priority) != 0) what.priority = std::min(loop.priority, omp::global().priority_limit);
+  if ((loop.flags & gomp::k_task_priority) != 0) what.priority = omp::allowed_priority(loop.priority);
   if ((loop.flags & gomp::k_task_final) != 0) what.flags |= graph::k_final;
   what.undeferred = (loop.flags & gomp::k_task_if) == 0;
   std::uint64_t first = 0;
