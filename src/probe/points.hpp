@@ -24,12 +24,6 @@ inline void task(Recorder* recorder, Event event, const Task& task) noexcept {
     recorder->note({.task = trace_id(task), .event = event});
 }
 
-/// The same for one whose number was asked for before, because it may be gone by now.
-inline void task_number(Recorder* recorder, Event event, std::uint64_t number) noexcept {
-  if (recorder != nullptr) [[unlikely]]
-    recorder->note({.task = number, .event = event});
-}
-
 /// Something that concerns the worker alone.
 inline void worker(Recorder* recorder, Event event) noexcept {
   if (recorder != nullptr) [[unlikely]]
