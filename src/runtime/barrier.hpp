@@ -60,7 +60,7 @@ class Barrier {
   static bool wait_unnoted(W& worker, Leave leave) noexcept {
     Member<P>& member = *worker.member;
     Team<P>& team = *member.team;
-    worker.producer.pause();
+    worker.granularity.pause();
     if (team.size == 1) return wait_alone(worker);
     const std::uint64_t number = ++member.barriers;
     if (worker.reports.count != 0) Tasking<P>::flush(worker);

@@ -206,7 +206,7 @@ class Region {
     task.flags = graph::k_implicit;
     task.children.reset();
     worker.task = &task;
-    worker.producer.pause();
+    worker.granularity.pause();
     worker.may_seek = member.team->counts_seekers;
     member.construct = 0;
     member.region = sitting.region;

@@ -153,7 +153,7 @@ struct Tasking {
  private:
   friend class Dispatcher<P>;
   class Sink;
-  class Gift;
+  using Gift = typename Granularity<P>::Gift;
   class InCreator;
   static constexpr std::uint32_t k_shallow = 64;  // ancestors; trees of tasks that are no chains are seldom deeper
   /// How a new task is to run (choose()).
@@ -192,16 +192,12 @@ struct Tasking {
   static Way choose(W& worker, const Spawn& what, Kind& kind) noexcept;
   template <class Run>
   static bool run_unmade(W& worker, const Spawn& what, const Way& way, const Run& run) noexcept;
+  static auto site(const W& worker, bool dependent) noexcept;
   static bool runs_now(W& worker, Kind& kind, bool dependent) noexcept;
   static bool runs_urgent_now(W& worker) noexcept;
-  static bool in_streak(W& worker) noexcept;
-  static bool in_burst(W& worker) noexcept;
-  static bool grows_fast(W& worker) noexcept;
   static bool has_stack(const W& worker) noexcept;
   static void run_in_place(W& worker, Task* task) noexcept;
   static void run_put_off(W& worker) noexcept;
-  static bool nested(W& worker, const Kind& kind) noexcept;
-  static bool grows_a_tree(const W& worker, const Kind& kind) noexcept;
   static void run_now(W& worker, Kind& kind, void* data, std::uint16_t flags) noexcept;
   static void run_now_timed(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
   static bool catch_up(W& worker, const Spawn& what) noexcept;

@@ -120,10 +120,10 @@ template <class P>
 [[gnu::noinline]] void Tasking<P>::run_timed(W& worker, Task& task) noexcept {
   constexpr std::uint32_t k_between = 64;  // two looks at the clock in 64 tasks: 1 ns each
   const graph::Body body = task.code();
-  const std::uint64_t spawns = worker.producer.spawns;
+  const std::uint64_t spawns = worker.granularity.made();
   const std::uint64_t start = P::now_ns();
   task.body(task.argument);
-  const bool parent = worker.producer.spawns != spawns;
+  const bool parent = worker.granularity.made() != spawns;
   const std::uint64_t sample = parent ? Sample::pack_parent(body) : Sample::pack(body, P::now_ns() - start);
   // order: relaxed — a hint, whole in itself.
   worker.member->sample.store(sample, std::memory_order_relaxed);

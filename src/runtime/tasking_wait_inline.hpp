@@ -7,7 +7,7 @@ namespace heddle::runtime {
 
 template <class P>
 void Tasking<P>::wait_children(W& worker) noexcept {
-  worker.producer.pause();
+  worker.granularity.pause();
   const Task& self = *worker.task;
   if (self.has(graph::k_included)) return;  // it has made no task that outlives it
   if (self.children.none() && worker.recorder == nullptr) [[likely]]
@@ -28,7 +28,7 @@ template <class P>
 template <class P>
 template <class Sleepy>
 void Tasking<P>::wait_subtrees(W& worker, const Sleepy& about_to_sleep) noexcept {
-  worker.producer.pause();
+  worker.granularity.pause();
   Task& self = *worker.task;
   if (self.has(graph::k_included)) return;  // as above
   const bool over = self.children.none();
@@ -68,7 +68,7 @@ void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Await
 
 template <class P>
 void Tasking<P>::wait_accesses(W& worker, const graph::Access* accesses, std::uint32_t count) noexcept {
-  worker.producer.pause();
+  worker.granularity.pause();
   Team<P>& team = *worker.member->team;
   const bool noted = worker.recorder != nullptr;  // then there is something to say even of predecessors that are over
   if (!noted && team.manager->may_skip(*worker.task, accesses, count, worker.member->seat)) return;
@@ -108,7 +108,7 @@ template <class P>
 
 template <class P>
 void Tasking<P>::yield(W& worker) noexcept {
-  worker.producer.pause();
+  worker.granularity.pause();
   const Team<P>& team = *worker.member->team;
   // order: relaxed — a hint; a task that comes into sight later is run later.
   if (team.tasking.load(std::memory_order_relaxed) != team.region) return;
@@ -145,7 +145,7 @@ graph::Group<P>& Tasking<P>::open_group(W& worker) noexcept {
 template <class P>
 template <class Sleepy>
 void Tasking<P>::close_group(W& worker, const Sleepy& about_to_sleep) noexcept {
-  worker.producer.pause();
+  worker.granularity.pause();
   graph::Group<P>* const group = worker.task->group;
   HEDDLE_CHECK(group != nullptr && group->owner == worker.task, "a taskgroup ends that this task has not opened");
   if (!group->members.none() || worker.recorder != nullptr) wait_for_members(worker, *group, about_to_sleep);

@@ -24,10 +24,10 @@ inline void Tasking<P>::learn_from_others(W& worker) noexcept {
   for (Seat seat = 0; seat < team.size; ++seat) {
     // order: relaxed — a hint, whole in itself.
     const std::uint64_t sample = team.members[seat].sample.load(std::memory_order_relaxed);
-    if (sample != 0) worker.producer.kinds.learn(sample);
+    if (sample != 0) worker.granularity.kinds.learn(sample);
     // order: relaxed — as above.
     const std::uint64_t lasting = team.members[seat].long_sample.load(std::memory_order_relaxed);
-    if (lasting != 0) worker.producer.kinds.learn_long(lasting);
+    if (lasting != 0) worker.granularity.kinds.learn_long(lasting);
   }
 }
 

@@ -42,13 +42,13 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
   Team<P>& team = *worker.member->team;
   const bool seeks = wait.rest == Rest::any_work && wait.jobs == Jobs::of_team_and_runtime;
   bool slept = false;
-  worker.producer.pause();
+  worker.granularity.pause();
   probe::IdleSpan idle(worker.recorder);
   while (!wait.done()) {
     if (graph::Task<P>* task = wait.find()) {
       idle.end();
       if (seeks) Seeking<P>::end(worker);
-      worker.producer.pause();
+      worker.granularity.pause();
       Tasking<P>::run(worker, task);
       patience.renew();
       continue;
@@ -78,7 +78,7 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
     slept = true;
   }
   if (seeks) Seeking<P>::end(worker);
-  worker.producer.pause();  // what was made meanwhile is no burst of the task that has waited
+  worker.granularity.pause();  // what was made meanwhile is no burst of the task that has waited
   if (slept && wait.jobs == Jobs::of_team_and_runtime) Dispatcher<P>::pass_on(worker);
 }
 
