@@ -38,6 +38,9 @@ struct EnginePlatform : E {
   static inline void* started = nullptr;                  // the argument of the last thread started
   static inline void (*heard)(void* listener) = nullptr;  // told of each, unless null
   static inline void* listener = nullptr;
+  static bool change_core() noexcept { return false; }
+  static bool allow_interrupts() noexcept { return false; }
+  static int interrupt_signal() noexcept { return 0; }
   static bool start_thread(void* (*)(void*), void* argument, std::size_t) noexcept {
     started = argument;
     if (heard != nullptr) heard(listener);
