@@ -133,12 +133,12 @@ class alignas(base::k_line_bytes) UrgentPlace {
   };
 
   // Fibonacci hashing (Knuth, TAOCP 3, 6.4): task addresses are multiples of a line.
-  Family*& bucket(const Task<P>* parent) const noexcept {
+  Family*& bucket(const Task<P>* parent) const noexcept HEDDLE_REQUIRES(lock_) {
     const auto key = reinterpret_cast<std::uintptr_t>(parent) / base::k_line_bytes;
     return buckets_[(key * 0x9E3779B97F4A7C15u) >> shift_];
   }
 
-  Family* find(const Task<P>* parent) const noexcept {
+  Family* find(const Task<P>* parent) const noexcept HEDDLE_REQUIRES(lock_) {
     if (count_ == 0) return nullptr;
     Family* family = bucket(parent);
     while (family != nullptr && family->parent != parent) family = family->in_bucket;
@@ -146,7 +146,7 @@ class alignas(base::k_line_bytes) UrgentPlace {
   }
 
   // A family without tasks, which get_in() and end() undo.
-  Family* begin(const Task<P>* parent) noexcept {
+  Family* begin(const Task<P>* parent) noexcept HEDDLE_REQUIRES(lock_) {
     if (count_ == room_) [[unlikely]]
       make_room();
     if (unused_ == nullptr) [[unlikely]]
@@ -166,13 +166,13 @@ class alignas(base::k_line_bytes) UrgentPlace {
     return family;
   }
 
-  void enter(Family& family) noexcept {
+  void enter(Family& family) noexcept HEDDLE_REQUIRES(lock_) {
     Family*& first = bucket(family.parent);
     family.in_bucket = first;
     first = &family;
   }
 
-  void end(Family& family) noexcept {
+  void end(Family& family) noexcept HEDDLE_REQUIRES(lock_) {
     Family** link = &bucket(family.parent);
     while (*link != &family) link = &(*link)->in_bucket;
     *link = family.in_bucket;
@@ -185,13 +185,13 @@ class alignas(base::k_line_bytes) UrgentPlace {
     --count_;
   }
 
-  [[gnu::cold, gnu::noinline]] void make_family() noexcept {
+  [[gnu::cold, gnu::noinline]] void make_family() noexcept HEDDLE_REQUIRES(lock_) {
     const probe::Unseen unseen;
     unused_ = new (std::nothrow) Family{};
     HEDDLE_CHECK(unused_ != nullptr, "no memory left for tasks with a priority");
   }
 
-  [[gnu::cold, gnu::noinline]] void make_room() noexcept {
+  [[gnu::cold, gnu::noinline]] void make_room() noexcept HEDDLE_REQUIRES(lock_) {
     const probe::Unseen unseen;
     room_ = room_ == 0 ? 8 : 2 * room_;
     delete[] buckets_;
@@ -201,7 +201,7 @@ class alignas(base::k_line_bytes) UrgentPlace {
     for (Family* family = youngest_; family != nullptr; family = family->older) enter(*family);
   }
 
-  Task<P>* take_from(Family& family) noexcept {
+  Task<P>* take_from(Family& family) noexcept HEDDLE_REQUIRES(lock_) {
     Task<P>* const task = family.tasks.top().task;
     family.tasks.remove(0);
     if (family.tasks.empty()) {
@@ -217,7 +217,7 @@ class alignas(base::k_line_bytes) UrgentPlace {
     return family.parent == &ancestor || (family.parent != nullptr && family.parent->descends_from(ancestor));
   }
 
-  Family* family_of_descendants(const Task<P>& ancestor, std::uint64_t seen) const noexcept {
+  Family* family_of_descendants(const Task<P>& ancestor, std::uint64_t seen) const noexcept HEDDLE_REQUIRES(lock_) {
     if (families_.empty()) return nullptr;
     if (Family* const first = families_.top(); descends(*first, ancestor)) return first;
     if (Family* const children = find(&ancestor); children != nullptr) return children;
@@ -226,7 +226,7 @@ class alignas(base::k_line_bytes) UrgentPlace {
     return family != nullptr && family->birth > seen ? family : nullptr;
   }
 
-  void show(std::int32_t change) noexcept {
+  void show(std::int32_t change) noexcept HEDDLE_REQUIRES(lock_) {
     // order: relaxed (all) — written under the lock only; see summit() and size().
     const std::uint32_t before = size_.load(std::memory_order_relaxed);
     size_.store(before + static_cast<std::uint32_t>(change), std::memory_order_relaxed);
@@ -247,15 +247,15 @@ class alignas(base::k_line_bytes) UrgentPlace {
   typename P::template atomic<std::uint32_t> size_{0};
   typename P::template atomic<std::uint64_t>* occupied_ = nullptr;
   std::uint64_t bit_ = 0;
-  alignas(base::k_line_bytes) sync::SpinLock<P> lock_;  // guards what follows
-  std::uint32_t next_sequence_ = 0;
-  std::uint32_t count_ = 0;  // families
-  std::uint32_t room_ = 0;   // buckets
-  std::uint32_t shift_ = 0;
-  Family** buckets_ = nullptr;
-  Family* youngest_ = nullptr;
-  Family* unused_ = nullptr;
-  Heap<Family*, FirstFamily> families_;
+  alignas(base::k_line_bytes) sync::SpinLock<P> lock_;
+  std::uint32_t next_sequence_ HEDDLE_GUARDED_BY(lock_) = 0;
+  std::uint32_t count_ HEDDLE_GUARDED_BY(lock_) = 0;  // families
+  std::uint32_t room_ HEDDLE_GUARDED_BY(lock_) = 0;   // buckets
+  std::uint32_t shift_ HEDDLE_GUARDED_BY(lock_) = 0;
+  Family** buckets_ HEDDLE_GUARDED_BY(lock_) = nullptr;
+  Family* youngest_ HEDDLE_GUARDED_BY(lock_) = nullptr;
+  Family* unused_ HEDDLE_GUARDED_BY(lock_) = nullptr;
+  Heap<Family*, FirstFamily> families_ HEDDLE_GUARDED_BY(lock_);
 };
 
 }  // namespace heddle::graph

@@ -131,7 +131,8 @@ bool Settings::has_places() const noexcept {
          !environment.global.bind_list.empty();
 }
 
-const std::vector<platform::topology::CpuSet>& Settings::places() noexcept {
+// What is returned does not change once threads have used it (renew_places), so it is read without the lock.
+const std::vector<platform::topology::CpuSet>& Settings::places() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
   const sync::Guard guard(places_lock_);
   if (!places_resolved_ && has_places()) {
     PlaceList list = resolve_places(environment.global.places, platform::topology::affinity_mask());

@@ -116,9 +116,9 @@ class Settings {
   void read_what_has_changed() noexcept;
   std::vector<std::string> variables_;        // of OpenMP's, as they were when they were read
   void (*front_reads_)() noexcept = nullptr;  // a front's own variables
-  std::vector<platform::topology::CpuSet> places_;
-  bool places_resolved_ = false;
   sync::Mutex<platform::Threads> places_lock_;
+  std::vector<platform::topology::CpuSet> places_ HEDDLE_GUARDED_BY(places_lock_);
+  bool places_resolved_ HEDDLE_GUARDED_BY(places_lock_) = false;
 };
 
 /// Enters this room with the process, while the library is loaded.

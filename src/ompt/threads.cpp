@@ -27,8 +27,8 @@ constinit thread_local Entry this_threads_entry;
 
 struct Register {
   sync::Mutex<P> lock;
-  Entry* first = nullptr;              // under the lock
-  SeatState* spare_seats = nullptr;    // under the lock
+  Entry* first HEDDLE_GUARDED_BY(lock) = nullptr;
+  SeatState* spare_seats HEDDLE_GUARDED_BY(lock) = nullptr;
   P::atomic<bool> leave_taken{false};  // never false again
 };
 
@@ -37,7 +37,7 @@ Register& all() noexcept {
   return the_register;
 }
 
-void link(Entry& entry) noexcept {
+void link(Entry& entry) noexcept HEDDLE_REQUIRES(all().lock) {
   entry.next = all().first;
   entry.link = &all().first;
   if (entry.next != nullptr) entry.next->link = &entry.next;

@@ -29,8 +29,8 @@ class Said {
 
  private:
   static constexpr std::size_t k_most = 1000;  // a program with so many mistakes has been told enough
-  sync::Mutex<platform::Threads> lock_;        // guards the set
-  std::set<std::pair<Finding, std::pair<const void*, const void*>>> said_;
+  sync::Mutex<platform::Threads> lock_;
+  std::set<std::pair<Finding, std::pair<const void*, const void*>>> said_ HEDDLE_GUARDED_BY(lock_);
 };
 
 bool first_time(Finding finding, const void* one, const void* other) {
