@@ -25,14 +25,14 @@
 namespace heddle::graph {
 
 template <class P>
-class alignas(base::k_line_bytes) UrgentPlace {
+class alignas(base::k_line_bytes) UrgentHeap {
  public:
   static constexpr std::int64_t k_none = std::numeric_limits<std::int64_t>::min();
 
-  UrgentPlace() = default;
-  UrgentPlace(const UrgentPlace&) = delete;
-  UrgentPlace& operator=(const UrgentPlace&) = delete;
-  ~UrgentPlace() {
+  UrgentHeap() = default;
+  UrgentHeap(const UrgentHeap&) = delete;
+  UrgentHeap& operator=(const UrgentHeap&) = delete;
+  ~UrgentHeap() {
     const probe::Unseen unseen;
     for (Family* next = nullptr; unused_ != nullptr; unused_ = next) {
       next = unused_->in_bucket;

@@ -31,7 +31,7 @@ enum class LoopOrder : std::uint8_t { none, ordered, doacross, noted };
 /// The content of a slot. Set up by the first thread that enters the construct.
 struct ConstructShare {
   LoopSchedule* schedule = nullptr;  // one of those below
-  LoopSchedules schedules;
+  ScheduleSlots schedules;
   ConstructMemory memory;
   ConstructMemory reductions;
   DoacrossWindow<platform::Threads> window;

@@ -23,7 +23,7 @@ process::Room room{
     .loaded = say_settings,
     .starts = Settings::start,
     .used = []() noexcept { Settings::used(); },
-    .worker_made = process::Kept<WorkerData, process::Keeper::openmp>::make,
+    .worker_made = process::RoomData<WorkerData, process::Keeper::openmp>::make,
     .team_made = [](Team& team) noexcept { make_team_data(team); },
     .thread_begins = forget_thread,
     .region_entered = enter_member,

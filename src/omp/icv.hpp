@@ -87,7 +87,7 @@ struct PlaceRequest {
     std::int64_t stride = 1;
     bool excluded = false;
   };
-  struct Listed {  // one place, repeated `length` times, shifted by `stride`
+  struct ListedPlace {  // one place, repeated `length` times, shifted by `stride`
     std::vector<Interval> cpus;
     std::uint64_t length = 1;
     std::int64_t stride = 1;
@@ -96,7 +96,7 @@ struct PlaceRequest {
 
   Form form = Form::none;
   unsigned count = 0;  // name(count); 0: as many as there are
-  std::vector<Listed> listed;
+  std::vector<ListedPlace> listed;
 };
 
 struct GlobalIcv {

@@ -21,7 +21,7 @@ TeamLoops make_team_loops(std::uint32_t seats, process::Permission interrupts) {
 void FreeLoopHistory::operator()(LoopHistory* history) const noexcept { delete history; }
 
 // What is no row has no iterations to hand out (ScheduleKind::inlined): any will do.
-std::unique_ptr<LoopSchedule> LoopSchedules::make(ScheduleKind kind, const TeamLoops& team) noexcept {
+std::unique_ptr<LoopSchedule> ScheduleSlots::make(ScheduleKind kind, const TeamLoops& team) noexcept {
   const auto rows = runtime::loop_schedules<P>();
   const runtime::LoopPolicy<P>* const row = runtime::find_loop(rows, static_cast<unsigned>(kind));
   return (row == nullptr ? rows.front() : *row).make({.history = team.history.get(), .interrupts = team.interrupts});

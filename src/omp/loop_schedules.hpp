@@ -37,7 +37,7 @@ struct TeamLoops {
 /// For teams of up to so many threads. @param interrupts  whether the user allows signals
 TeamLoops make_team_loops(std::uint32_t seats, process::Permission interrupts);
 
-class LoopSchedules {
+class ScheduleSlots {
  public:
   LoopSchedule& get(ScheduleKind kind, const TeamLoops& team) noexcept {
     std::unique_ptr<LoopSchedule>& made = made_[static_cast<std::size_t>(kind)];

@@ -15,7 +15,7 @@
 #include "omp/types.hpp"
 #include "platform/topology/cpu_set.hpp"
 #include "process/contention_group.hpp"
-#include "process/kept.hpp"
+#include "process/room_data.hpp"
 #include "runtime/settings.hpp"
 #include "sync/mutex.hpp"
 
@@ -71,7 +71,7 @@ struct WorkerData {
 };
 
 inline WorkerData& worker_data(const Worker& worker) noexcept {
-  return process::Kept<WorkerData, process::Keeper::openmp>::of(worker);
+  return process::RoomData<WorkerData, process::Keeper::openmp>::of(worker);
 }
 
 class Settings {

@@ -115,8 +115,8 @@ void is_between(bool between) noexcept {
 bool is_asked() noexcept {
   // order: relaxed — this thread's own word.
   if (this_threads_entry.where.load(std::memory_order_relaxed) != Whereabouts::between) return false;
-  // order: acquire — pairs with say_goodbye(); behind lie_down()'s fence the Dekker pair of its fence: the thread sees
-  // that it is asked, or is seen asleep.
+  // order: acquire — pairs with say_goodbye(); behind prepare_to_park()'s fence the Dekker pair of its fence: the
+  // thread sees that it is asked, or is seen asleep.
   return all().leave_taken.load(std::memory_order_acquire);
 }
 

@@ -18,11 +18,11 @@
 
 namespace heddle::plans {
 
-class Ground {
+class Arena {
  public:
-  Ground() = default;
-  Ground(Ground&& other) noexcept { swap(other); }
-  Ground& operator=(Ground&& other) noexcept {
+  Arena() = default;
+  Arena(Arena&& other) noexcept { swap(other); }
+  Arena& operator=(Arena&& other) noexcept {
     swap(other);
     return *this;
   }
@@ -62,7 +62,7 @@ class Ground {
     return room(bytes, alignment);
   }
 
-  void swap(Ground& other) noexcept {
+  void swap(Arena& other) noexcept {
     std::swap(blocks_, other.blocks_);
     std::swap(next_, other.next_);
     std::swap(left_, other.left_);
@@ -78,15 +78,15 @@ class Ground {
 /// An allocator of arrays that live on some ground, or wherever, without one. What is given back lies idle until the
 /// ground goes: reserve() what is needed.
 template <class T>
-class OnGround {
+class InArena {
  public:
   using value_type = T;
   using propagate_on_container_move_assignment = std::true_type;
   using propagate_on_container_swap = std::true_type;
 
-  OnGround(Ground* ground = nullptr) noexcept : ground_(ground) {}  // NOLINT: as allocators convert
+  InArena(Arena* ground = nullptr) noexcept : ground_(ground) {}  // NOLINT: as allocators convert
   template <class U>
-  OnGround(const OnGround<U>& other) noexcept : ground_(other.ground()) {}  // NOLINT: as above
+  InArena(const InArena<U>& other) noexcept : ground_(other.ground()) {}  // NOLINT: as above
 
   T* allocate(std::size_t count) {
     if (ground_ != nullptr) return static_cast<T*>(ground_->room(count * sizeof(T), alignof(T)));
@@ -96,17 +96,17 @@ class OnGround {
     if (ground_ == nullptr) std::allocator<T>().deallocate(array, count);
   }
   /// Copies lie wherever.
-  OnGround select_on_container_copy_construction() const noexcept { return {}; }
+  InArena select_on_container_copy_construction() const noexcept { return {}; }
 
-  Ground* ground() const noexcept { return ground_; }
-  friend bool operator==(const OnGround& one, const OnGround& other) noexcept { return one.ground_ == other.ground_; }
+  Arena* ground() const noexcept { return ground_; }
+  friend bool operator==(const InArena& one, const InArena& other) noexcept { return one.ground_ == other.ground_; }
 
  private:
-  Ground* ground_;
+  Arena* ground_;
 };
 
 template <class T>
-using Array = std::vector<T, OnGround<T>>;
+using Array = std::vector<T, InArena<T>>;
 using Numbers = Array<std::uint32_t>;
 
 }  // namespace heddle::plans

@@ -1,4 +1,4 @@
-#include "plan/tape.hpp"
+#include "plan/placed_graph.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -24,7 +24,7 @@ class Compiler {
         switch_of_node_(placement.worker_of.get_allocator()),
         needed_by_(placement.worker_of.get_allocator()) {}
 
-  Tape run() {
+  PlacedGraph run() {
     tape_.lane_start = placement_.lanes.first;
     tape_.tasks = static_cast<std::uint32_t>(graph_.node_of.size());
     tape_.step_of.resize(std::size_t{tape_.tasks} * graph_.laps);
@@ -155,7 +155,7 @@ class Compiler {
     if (looks_.empty()) return;
     Numbers& step_of_node = switch_of_node_;  // needed no more
     for (std::uint32_t step = 0; step < graph_.size(); ++step) step_of_node[node_of(step)] = step;
-    for (Watched& look : looks_) look.step = step_of_node[look.step];
+    for (LaneWait& look : looks_) look.step = step_of_node[look.step];
     std::sort(looks_.begin(), looks_.end());
     looks_.erase(std::unique(looks_.begin(), looks_.end()), looks_.end());
     tape_.watched.assign(looks_.begin(), looks_.end());
@@ -167,28 +167,28 @@ class Compiler {
   const Description& description_;
   const Placement& placement_;
   const Spacing spacing_;
-  Tape tape_;
+  PlacedGraph tape_;
   Numbers switch_of_node_;             // with k_public
   std::uint32_t waits_ = 0;            // so many of the tape's are there
   Numbers needed_by_;                  // of each node: the lane that has waited for it
   std::vector<bool> waited_in_a_lap_;  // by this lane
-  std::vector<Watched> looks_;         // by nodes, then by steps
+  std::vector<LaneWait> looks_;        // by nodes, then by steps
 };
 
 }  // namespace
 
-std::uint32_t Tape::lane_of(std::uint32_t step) const noexcept {
+std::uint32_t PlacedGraph::lane_of(std::uint32_t step) const noexcept {
   return static_cast<std::uint32_t>(std::upper_bound(lane_start.begin(), lane_start.end(), step) - lane_start.begin()) -
          1;
 }
 
-std::span<const Watched> Tape::watchers_of(std::uint32_t step) const noexcept {
-  const auto first = std::lower_bound(watched.begin(), watched.end(), Watched{step, 0});
-  const auto last = std::lower_bound(first, watched.end(), Watched{step + 1, 0});
+std::span<const LaneWait> PlacedGraph::watchers_of(std::uint32_t step) const noexcept {
+  const auto first = std::lower_bound(watched.begin(), watched.end(), LaneWait{step, 0});
+  const auto last = std::lower_bound(first, watched.end(), LaneWait{step + 1, 0});
   return {first, last};
 }
 
-void update_arguments(Tape& tape, const Description& description) {
+void update_arguments(PlacedGraph& tape, const Description& description) {
   for (std::size_t i = 0; i < tape.step_of.size(); ++i) {
     const Task& task = description.task(static_cast<TaskIndex>(i % tape.tasks));
     tape.steps[tape.step_of[i]].body = task.body;
@@ -196,13 +196,14 @@ void update_arguments(Tape& tape, const Description& description) {
   }
 }
 
-void set_argument(Tape& tape, TaskIndex task, void* argument) {
+void set_argument(PlacedGraph& tape, TaskIndex task, void* argument) {
   for (std::size_t i = task; i < tape.step_of.size(); i += tape.tasks) {
     tape.steps[tape.step_of[i]].argument = argument;
   }
 }
 
-Tape compile(const Graph& graph, const Description& description, const Placement& placement, const Layout& layout) {
+PlacedGraph compile(const Graph& graph, const Description& description, const Placement& placement,
+                    const Layout& layout) {
   return Compiler(graph, description, placement, layout).run();
 }
 

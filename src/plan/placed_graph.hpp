@@ -39,21 +39,21 @@ struct Lane {
 };
 
 /// A lane that waits for a step of another one.
-struct Watched {
+struct LaneWait {
   std::uint32_t step;
   std::uint32_t by;
-  friend auto operator<=>(const Watched&, const Watched&) = default;
+  friend auto operator<=>(const LaneWait&, const LaneWait&) = default;
 };
 
-struct Tape {
-  explicit Tape(OnGround<std::uint32_t> where)
+struct PlacedGraph {
+  explicit PlacedGraph(InArena<std::uint32_t> where)
       : steps(where), lane_start(where), waits(where), step_of(where), watched(where) {}
 
   Array<Step> steps;           // lane by lane
   Numbers lane_start;          // the first step of each lane; ends with the number of steps
   Numbers waits;               // numbers of switches, with k_last_lap
   Numbers step_of;             // of each task; of those of each lap, where several are written out
-  Array<Watched> watched;      // in order of steps, then of lanes
+  Array<LaneWait> watched;     // in order of steps, then of lanes
   std::uint32_t switches = 0;  // how many there are
   std::uint32_t tasks = 0;
 
@@ -63,7 +63,7 @@ struct Tape {
   }
   std::uint32_t lane_of(std::uint32_t step) const noexcept;
   /// The lanes that wait for a step.
-  std::span<const Watched> watchers_of(std::uint32_t step) const noexcept;
+  std::span<const LaneWait> watchers_of(std::uint32_t step) const noexcept;
 };
 
 /// Whether public switches get lines of their own, as long as there is room.
@@ -71,15 +71,16 @@ enum class Spacing : std::uint8_t { own_lines, packed };
 
 struct Layout {
   Spacing spacing = Spacing::own_lines;
-  OnGround<std::uint32_t> where = {};  // the tape is to lie
+  InArena<std::uint32_t> where = {};  // the tape is to lie
 };
 
 /// What is needed meanwhile lies where the placement does.
-Tape compile(const Graph& graph, const Description& description, const Placement& placement, const Layout& layout = {});
+PlacedGraph compile(const Graph& graph, const Description& description, const Placement& placement,
+                    const Layout& layout = {});
 
 /// Body and argument of each task anew, as the description has them now.
-void update_arguments(Tape& tape, const Description& description);
+void update_arguments(PlacedGraph& tape, const Description& description);
 /// The same of one task.
-void set_argument(Tape& tape, TaskIndex task, void* argument);
+void set_argument(PlacedGraph& tape, TaskIndex task, void* argument);
 
 }  // namespace heddle::plans

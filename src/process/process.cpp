@@ -36,7 +36,7 @@ void place_of_code(graph::Body code, char* text, std::size_t bytes) noexcept {
 runtime::Hooks<P> hooks() noexcept {
   runtime::Hooks<P> hooks;
   hooks.worker_made = [](Worker& worker) noexcept {
-    Kept<WorkerData, Keeper::process>::make(worker);
+    RoomData<WorkerData, Keeper::process>::make(worker);
     tell_rooms(&Room::worker_made, worker);
   };
   hooks.team_made = [](Team& team) noexcept { tell_rooms(&Room::team_made, team); };

@@ -9,7 +9,7 @@
 
 #include "graph/access.hpp"
 #include "graph/range_keys.hpp"
-#include "process/kept.hpp"
+#include "process/room_data.hpp"
 #include "runtime/runtime.hpp"
 
 namespace heddle::process {
@@ -34,7 +34,7 @@ class Process {
 
   std::unique_ptr<runtime::Runtime<P>> runtime;
 
-  static WorkerData& data(const Worker& worker) noexcept { return Kept<WorkerData, Keeper::process>::of(worker); }
+  static WorkerData& data(const Worker& worker) noexcept { return RoomData<WorkerData, Keeper::process>::of(worker); }
 
  private:
   Process() noexcept;

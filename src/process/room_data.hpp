@@ -14,9 +14,9 @@ namespace heddle::process {
 enum class Keeper : std::uint8_t { process, tasks, openmp, count };
 static_assert(static_cast<std::size_t>(Keeper::count) == runtime::k_keepers);
 
-/// `Kept<Data, Keeper::tasks>::of(worker)`: that room's data of the worker.
+/// `RoomData<Data, Keeper::tasks>::of(worker)`: that room's data of the worker.
 template <class Data, Keeper k_keeper>
-struct Kept {
+struct RoomData {
   static void make(Worker& worker) noexcept { worker.kept[static_cast<std::size_t>(k_keeper)] = new Data; }
   static Data& of(const Worker& worker) noexcept {
     return *static_cast<Data*>(worker.kept[static_cast<std::size_t>(k_keeper)]);

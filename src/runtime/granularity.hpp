@@ -41,7 +41,7 @@ class Granularity {
   /// Whether the task had better run at once. @param own_backlog  own_backlog(limit): how many ready tasks the
   /// creator's queue has, counted up to the limit
   template <class Backlog>
-  bool runs_at_once(Kind& kind, const Site& site, const Backlog& own_backlog) noexcept {
+  bool runs_at_once(TaskKind& kind, const Site& site, const Backlog& own_backlog) noexcept {
     if (site.enough == k_off) return false;
     if (!site.dependent) {
       const std::uint32_t limit = kind.is_parent() ? 2 * site.threads : site.enough;
@@ -60,9 +60,10 @@ class Granularity {
   }
 
   /// A task that is being given away; now and then it is timed what that takes.
-  class Gift {
+  class OffloadTimer {
    public:
-    explicit Gift(Kind& kind) noexcept : body_(kind.body()), start_ns_(kind.time_next_gift() ? P::now_ns() : 0) {}
+    explicit OffloadTimer(TaskKind& kind) noexcept
+        : body_(kind.body()), start_ns_(kind.time_next_gift() ? P::now_ns() : 0) {}
     void given(Granularity& granularity) const noexcept {
       if (start_ns_ != 0) [[unlikely]]
         granularity.kinds.of(body_).learn_gift(P::now_ns() - start_ns_);
@@ -114,7 +115,7 @@ class Granularity {
  private:
   // A body that makes tasks like itself grows a tree, whose every task makes more for thieves: they have enough as soon
   // as there are two for each of the team, and the rest of the tree costs no queue.
-  static bool grows_a_tree(const graph::Task<P>& creator, const Kind& kind) noexcept {
+  static bool grows_a_tree(const graph::Task<P>& creator, const TaskKind& kind) noexcept {
     return kind.is_parent() && creator.code() == kind.body();
   }
 
@@ -144,7 +145,7 @@ class Granularity {
 
   // A short task that runs at once is making another: then it is not short, and would not end if that went on for ever.
   // @returns whether that changes the judgement of the new one.
-  bool nested(const graph::Task<P>& creator, const Kind& kind) noexcept {
+  bool nested(const graph::Task<P>& creator, const TaskKind& kind) noexcept {
     if (!creator.has(graph::k_included)) [[likely]]
       return false;
     kinds.learn_parent(creator.code());

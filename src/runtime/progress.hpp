@@ -15,9 +15,9 @@
 namespace heddle::runtime {
 
 template <class P>
-class Standstill {
+class Progress {
  public:
-  explicit Standstill(const Member<P>& producer) noexcept : team_(*producer.team), own_(producer.seat) {}
+  explicit Progress(const Member<P>& producer) noexcept : team_(*producer.team), own_(producer.seat) {}
 
   /// Something has moved.
   void renew() noexcept { began_ns_ = 0; }

@@ -41,7 +41,7 @@ Team<P>* Runtime<P>::make_team(std::uint32_t seats) noexcept {
   team->members.reset(new (std::nothrow) Member<P>[seats]);
   HEDDLE_CHECK(team->members != nullptr, "no memory left for the seats of a team");
   team->scheduler = make_scheduler_(seats);
-  Made<P> made = make_manager_({.seats = seats, .async = settings_.async});
+  ManagerAndJob<P> made = make_manager_({.seats = seats, .async = settings_.async});
   team->manager = std::move(made.manager);
   team->job = made.job;
   team->runtime = this;

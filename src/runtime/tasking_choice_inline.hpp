@@ -4,7 +4,7 @@
 namespace heddle::runtime {
 
 /// Shows that a task runs inside its creator, though it need not: should it never end, the reason is told
-/// (stillness.hpp).
+/// (watchdog.hpp).
 template <class P>
 class Tasking<P>::InCreator {
  public:
@@ -41,7 +41,7 @@ template <class P>
 
 // Whether a new task had better run at once (granularity.hpp), and can.
 template <class P>
-[[gnu::always_inline]] inline bool Tasking<P>::runs_now(W& worker, Kind& kind, bool dependent) noexcept {
+[[gnu::always_inline]] inline bool Tasking<P>::runs_now(W& worker, TaskKind& kind, bool dependent) noexcept {
   if (!has_stack(worker)) [[unlikely]]
     return false;
   const auto own_backlog = [&worker](std::uint32_t limit) noexcept {

@@ -95,8 +95,8 @@ void Tasking<P>::expose_reserved(W& worker, Task& task) noexcept {
 }
 
 template <class P>
-inline void Tasking<P>::run_reserved(W& worker, Kind& kind, Task& task, std::uint16_t flags) noexcept {
-  const auto all = static_cast<std::uint16_t>(flags | (task.flags & (graph::k_wrapped | graph::k_tells)));
+inline void Tasking<P>::run_reserved(W& worker, TaskKind& kind, Task& task, std::uint16_t flags) noexcept {
+  const auto all = static_cast<std::uint16_t>(flags | (task.flags & (graph::k_wrapped | graph::k_run_if_cancelled)));
   const bool timed = kind.time_next_run();
   const graph::Body code = kind.body();  // others may take the kind's place meanwhile
   const std::uint64_t spawns = worker.granularity.made();
@@ -112,11 +112,11 @@ inline void Tasking<P>::run_reserved(W& worker, Kind& kind, Task& task, std::uin
 
 template <class P>
 void Tasking<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexcept {
-  Kind& kind = worker.granularity.kinds.of(what.body);
+  TaskKind& kind = worker.granularity.kinds.of(what.body);
   kind.learn_accesses(what.access_count);
-  const Way way = choose(worker, what, kind);
-  if (run_unmade(worker, what, way, [&](Kind& known) { run_reserved(worker, known, task, what.flags); })) return;
-  const Gift gift(kind);
+  const Creation way = choose(worker, what, kind);
+  if (run_unmade(worker, what, way, [&](TaskKind& known) { run_reserved(worker, known, task, what.flags); })) return;
+  const OffloadTimer gift(kind);
   Spawn request = what;
   if (way.now && way.free) request.access_count = 0;
   if (request.access_count != 0) make_records(task, request.access_count);

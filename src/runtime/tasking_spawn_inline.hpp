@@ -34,7 +34,7 @@ template <class P>
   // order: release — pairs with the acquire load in Region::help_out(): who sees this region here sees the earlier ones
   // closed; and with Barrier::tasking(): who sees that there are tasks sees what was released before.
   team.tasking.store(team.region, std::memory_order_release);
-  // order: fence seq_cst — the Dekker pair of lie_down: a sleeper sees its barrier released, or is seen here.
+  // order: fence seq_cst — the Dekker pair of prepare_to_park: a sleeper sees its barrier released, or is seen here.
   P::fence(std::memory_order_seq_cst);
   if (team.sleepers.any()) wake_everybody(team);
 }
@@ -96,7 +96,7 @@ template <class P>
 
 // Runs a task at once, and now and then sees how long it takes.
 template <class P>
-inline void Tasking<P>::run_now(W& worker, Kind& kind, void* data, std::uint16_t flags) noexcept {
+inline void Tasking<P>::run_now(W& worker, TaskKind& kind, void* data, std::uint16_t flags) noexcept {
   const InCreator shown(worker, kind.body());
   if (!kind.time_next_run()) [[likely]]
     return run_included(worker, kind.body(), data, flags);
@@ -119,9 +119,9 @@ template <class P>
   worker.granularity.count();
   if ((worker.member->team->size == 1 && has_stack(worker)) || worker.task->has(graph::k_final))
     return run_included(worker, body, data, 0);
-  Kind& kind = worker.granularity.kinds.of(body);
+  TaskKind& kind = worker.granularity.kinds.of(body);
   if (runs_now(worker, kind, false)) return run_now(worker, kind, data, 0);
-  const Gift gift(kind);
+  const OffloadTimer gift(kind);
   Task* task = make(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment}, 0);
   if (bytes != 0) std::memcpy(task->argument, data, bytes);  // without arguments there is nowhere to copy from
   count_created(worker);
@@ -131,9 +131,10 @@ template <class P>
 
 // How a new task is to run.
 template <class P>
-[[gnu::always_inline]] inline auto Tasking<P>::choose(W& worker, const Spawn& what, Kind& kind) noexcept -> Way {
+[[gnu::always_inline]] inline auto Tasking<P>::choose(W& worker, const Spawn& what, TaskKind& kind) noexcept
+    -> Creation {
   const Team<P>& team = *worker.member->team;
-  Way way;
+  Creation way;
   way.undeferred = what.undeferred || ((what.flags | worker.task->flags) & graph::k_final) != 0;
   way.eventful = (what.flags & graph::k_detachable) != 0;
   way.forced = way.undeferred || (team.size == 1 && has_stack(worker));
@@ -151,10 +152,10 @@ template <class P>
 // Runs a task that nobody need meet at once, by `run(kind)`. @returns whether it has run.
 template <class P>
 template <class Run>
-[[gnu::always_inline]] inline bool Tasking<P>::run_unmade(W& worker, const Spawn& what, const Way& way,
+[[gnu::always_inline]] inline bool Tasking<P>::run_unmade(W& worker, const Spawn& what, const Creation& way,
                                                           const Run& run) noexcept {
   if (!way.now || way.eventful || worker.recorder != nullptr) return false;
-  Kind& kind = worker.granularity.kinds.of(what.body);
+  TaskKind& kind = worker.granularity.kinds.of(what.body);
   if (way.free) {
     run(kind);
     return true;
@@ -166,9 +167,9 @@ template <class Run>
 
 template <class P>
 void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
-  Kind& kind = worker.granularity.kinds.of(what.body);
-  const Way way = choose(worker, what, kind);
-  const auto run_here = [&](Kind& known) {
+  TaskKind& kind = worker.granularity.kinds.of(what.body);
+  const Creation way = choose(worker, what, kind);
+  const auto run_here = [&](TaskKind& known) {
     way.forced ? run_included(worker, what.body, what.data, what.flags) : run_now(worker, known, what.data, what.flags);
   };
   if (what.access_count != 0 && way.now && knows_writers(worker)) [[unlikely]]
@@ -176,7 +177,7 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
       for (std::uint32_t at = 0; at < what.access_count; ++at) note(what.accesses[at].address, what.accesses[at].mode);
     });
   if (what.copy == nullptr && run_unmade(worker, what, way, run_here)) return;
-  const Gift gift(kind);
+  const OffloadTimer gift(kind);
   Spawn request = what;
   if (way.now && way.free) request.access_count = 0;
   if (worker.recorder != nullptr && what.bytes != 0) [[unlikely]]
@@ -239,7 +240,7 @@ inline void Tasking<P>::run_included(W& worker, graph::Body body, void* data, st
   task.argument = data;
   task.flags = flags;
   begin_included(worker, task);
-  if (!discarded(worker, task.group) || (flags & graph::k_tells) != 0) [[likely]]
+  if (!discarded(worker, task.group) || (flags & graph::k_run_if_cancelled) != 0) [[likely]]
     body(data);
   end_included(worker, task);
 }

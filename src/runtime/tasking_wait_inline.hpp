@@ -21,8 +21,9 @@ template <class P>
   const auto done = [&self] { return self.children.none() || self.children.unfinished() == 0; };
   const bool over = done();
   if (over && worker.recorder == nullptr) return;
-  const probe::WaitSpan span(worker.recorder, probe::Waited::children);  // who listens hears of waits for nothing, too
-  if (!over) wait_for_reports(worker, self.children, Awaited::children, std::pair(done, [] {}));
+  const probe::WaitSpan span(worker.recorder,
+                             probe::WaitReason::children);  // who listens hears of waits for nothing, too
+  if (!over) wait_for_reports(worker, self.children, WaitTarget::children, std::pair(done, [] {}));
 }
 
 template <class P>
@@ -34,16 +35,16 @@ void Tasking<P>::wait_subtrees(W& worker, const Sleepy& about_to_sleep) noexcept
   const bool over = self.children.none();
   if (over && worker.recorder == nullptr) [[likely]]
     return;
-  const probe::WaitSpan span(worker.recorder, probe::Waited::children);  // as above
+  const probe::WaitSpan span(worker.recorder, probe::WaitReason::children);  // as above
   if (over) return;
   const auto done = [&self] { return self.children.unretired() == 0; };
-  wait_for_reports(worker, self.children, Awaited::children, std::pair(done, about_to_sleep));
+  wait_for_reports(worker, self.children, WaitTarget::children, std::pair(done, about_to_sleep));
 }
 
 // Waits until `done`, which hangs on reports to `children`. @param parts  done, about_to_sleep
 template <class P>
 template <class Done, class Sleepy>
-void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Awaited what,
+void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, WaitTarget what,
                                   const std::pair<Done, Sleepy>& parts) noexcept {
   const auto& done = parts.first;
   bool announced = false;
@@ -100,7 +101,8 @@ template <class P>
   Task* found = nullptr;  // by missed(), for find()
   const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_descendant(worker); };
   const auto missed = [&] { return (found = find_descendant(worker)) != nullptr; };
-  wait_until(worker, Wait{Rest::own_work, ready, idle, find, missed, Jobs::of_team_and_runtime, Awaited::predecessors});
+  wait_until(worker,
+             Wait{Rest::own_work, ready, idle, find, missed, Jobs::of_team_and_runtime, WaitTarget::predecessors});
   if (found != nullptr) run(worker, found);
   run(worker, task);
   flush(worker);  // as in wait_for_reports()
@@ -161,8 +163,8 @@ template <class Sleepy>
   const auto done = [&group] { return group.members.none() || group.members.unretired() == 0; };
   const bool over = done();
   if (over && worker.recorder == nullptr) return;
-  const probe::WaitSpan span(worker.recorder, probe::Waited::group);  // as in wait_children()
-  if (!over) wait_for_reports(worker, group.members, Awaited::group, std::pair(done, about_to_sleep));
+  const probe::WaitSpan span(worker.recorder, probe::WaitReason::group);  // as in wait_children()
+  if (!over) wait_for_reports(worker, group.members, WaitTarget::group, std::pair(done, about_to_sleep));
 }
 
 template <class P>

@@ -72,9 +72,9 @@ void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
   const Team<P>& team = *worker.member->team;
   const std::int64_t window = worker.runtime->settings().window;
   Patience<P> patience(k_vain_ns, team.size > team.processors, &worker.courtesy);
-  Standstill<P> standstill(*worker.member);
+  Progress<P> standstill(*worker.member);
   std::int64_t moved = 0;  // since the last doubt
-  const probe::WaitSpan span(worker.recorder, probe::Waited::window);
+  const probe::WaitSpan span(worker.recorder, probe::WaitReason::window);
   while (before - worker.immovable > window - window / 4) {
     Task* task = team.scheduler->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
     if (task != nullptr) {

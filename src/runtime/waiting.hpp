@@ -5,9 +5,9 @@
 #include "runtime/dispatcher.hpp"
 #include "runtime/patience.hpp"
 #include "runtime/seeking.hpp"
-#include "runtime/stillness.hpp"
 #include "runtime/team.hpp"
 #include "runtime/waking.hpp"
+#include "runtime/watchdog.hpp"
 
 namespace heddle::runtime {
 
@@ -25,7 +25,7 @@ struct Wait {
   Find find;
   Missed missed;
   Jobs jobs = Jobs::of_team_and_runtime;
-  Awaited what = Awaited::others;
+  WaitTarget what = WaitTarget::others;
 };
 
 /// How long a worker looks for work in the open region of its team.
@@ -62,7 +62,7 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
     if (seeks) Seeking<P>::begin(worker);
     if (patience.wait_a_little(wait.done)) continue;
     worker.slab.flush();
-    team.sleepers.lie_down(worker.bed, wait.rest);
+    team.sleepers.prepare_to_park(worker.bed, wait.rest);
     if (seeks) Seeking<P>::end(worker);
     if (wait.done() || wait.idle()) {
       Sleepers<P>::get_up(worker.bed);
@@ -73,7 +73,7 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
       patience.renew();
       continue;
     }
-    Stillness<P>::sleep(worker, wait.what);
+    Watchdog<P>::sleep(worker, wait.what);
     if (seeks) Seeking<P>::begin(worker);
     slept = true;
   }

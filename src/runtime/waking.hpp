@@ -12,11 +12,11 @@ template <class P>
   const Seat start = from < size ? from : 0;
   for (std::uint32_t step = 1; step <= size; ++step) {
     const Seat seat = (start + step) % size;
-    Bed<P>& bed = team.members[seat].worker->bed;
+    ParkingSlot<P>& bed = team.members[seat].worker->bed;
     if (team.sleepers.rest_here(bed) == Rest::any_work && Sleepers<P>::wake(bed)) return;
   }
   for (Seat seat = 0; seat < size; ++seat) {
-    Bed<P>& bed = team.members[seat].worker->bed;
+    ParkingSlot<P>& bed = team.members[seat].worker->bed;
     if (team.sleepers.rest_here(bed) == Rest::own_work) Sleepers<P>::wake(bed);
   }
 }
@@ -25,7 +25,7 @@ template <class P>
 /// caller has put the task into a queue.
 template <class P>
 void wake_for_task(Team<P>& team, Seat from) noexcept {
-  // order: fence seq_cst — the Dekker pair of Sleepers::lie_down: the task is visible, or the sleeper is seen.
+  // order: fence seq_cst — the Dekker pair of Sleepers::prepare_to_park: the task is visible, or the sleeper is seen.
   P::fence(std::memory_order_seq_cst);
   if (team.sleepers.wants_a_wake_up()) [[unlikely]]
     wake_a_sleeper(team, from);

@@ -11,12 +11,12 @@
 namespace heddle::sim {
 
 template <class P>
-class Crew {
+class SimulatedTeam {
  public:
   using Worker = runtime::Worker<P>;
 
   /// Hires the threads.
-  Crew(const runtime::Settings& settings, std::uint32_t threads) : threads_(threads) {
+  SimulatedTeam(const runtime::Settings& settings, std::uint32_t threads) : threads_(threads) {
     auto runtime = std::make_unique<runtime::Runtime<P>>(settings, runtime::Hooks<P>{});
     master_ = &runtime->attach();
     remains().emplace_back(std::move(runtime), master_);

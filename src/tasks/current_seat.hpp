@@ -12,9 +12,9 @@ using P = platform::Threads;
 using Tasking = runtime::Tasking<P>;
 
 /// While it lives the calling thread sits where its tasks are.
-class Place {
+class CurrentSeat {
  public:
-  Place() noexcept
+  CurrentSeat() noexcept
       : worker_(runtime::current()), refused_(worker_.member->team->size == 1 && ending()), visit_(worker_) {}
 
   process::Worker& worker() const noexcept { return worker_; }

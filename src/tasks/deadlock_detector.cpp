@@ -1,4 +1,4 @@
-#include "tasks/circles.hpp"
+#include "tasks/deadlock_detector.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -22,7 +22,7 @@ List& list() noexcept {
   return all;
 }
 
-std::string name_of(const Event& event) {
+std::string name_of(const EventWords& event) {
   // order: relaxed — a name that lives as long as the event.
   const char* const name = event.by.load(std::memory_order_relaxed);
   return name == nullptr ? "a task without a name" : std::string("\"") + name + '"';
@@ -55,7 +55,7 @@ bool needs(const Waiting& one, const Waiting& other) noexcept {
   if (one.given_up.load(std::memory_order_relaxed)) return false;
   if (one.event == nullptr) return awaits(one, other);
   if (one.event->done()) return false;
-  // order: acquire — pairs with heddle_event_by_me(): what else is known of the task. relaxed: as of that.
+  // order: acquire — pairs with heddle_event_set_completer(): what else is known of the task. relaxed: as of that.
   return one.event->runs_on.load(std::memory_order_acquire) == other.worker &&
          other.depth >= one.event->above.load(std::memory_order_relaxed);
 }
@@ -95,7 +95,7 @@ std::string sentence(const Path& path) {
   std::string text = "this waits for " + name_of(*path.front()->event);
   const char* which = ", which";
   for (auto at = path.begin() + 1; at != path.end(); ++at) {
-    const Event* const event = (*at)->event;
+    const EventWords* const event = (*at)->event;
     text += which + (event != nullptr ? " waits for " + name_of(*event) : " waits for tasks that it has made");
     which = event != nullptr ? ", which" : ", one of which";
   }
@@ -108,8 +108,8 @@ std::string sentence(const Path& path) {
 // The wait for an event is over, in vain. Under the lock: the wait is still in the list.
 void give_up(Waiting& waiting, std::string circle) noexcept {
   waiting.circle = std::move(circle);
-  // order: seq_cst — release pairs with the load of who waits; with lie_down's fence the Dekker pair: the sleeper sees
-  // this, or its nap is seen here.
+  // order: seq_cst — release pairs with the load of who waits; with prepare_to_park's fence the Dekker pair: the
+  // sleeper sees this, or its nap is seen here.
   waiting.given_up.store(true, std::memory_order_seq_cst);
   P::fence(std::memory_order_seq_cst);
   runtime::Sleepers<P>::wake(waiting.worker->bed);
@@ -117,7 +117,7 @@ void give_up(Waiting& waiting, std::string circle) noexcept {
 
 }  // namespace
 
-void Circles::enter(Waiting& waiting) noexcept {
+void DeadlockDetector::enter(Waiting& waiting) noexcept {
   const probe::Unseen unseen;  // the list, and a sentence that another thread writes
   waiting.depth = worker_data(*waiting.worker).event_waits++;
   List& all = list();
@@ -134,7 +134,7 @@ void Circles::enter(Waiting& waiting) noexcept {
   }
 }
 
-void Circles::leave(Waiting& waiting) noexcept {
+void DeadlockDetector::leave(Waiting& waiting) noexcept {
   const probe::Unseen unseen;
   --worker_data(*waiting.worker).event_waits;
   List& all = list();
@@ -142,17 +142,17 @@ void Circles::leave(Waiting& waiting) noexcept {
   std::erase(all.waits, &waiting);
 }
 
-void Circles::for_each(const std::function<void(const Waiting&)>& visit) {
+void DeadlockDetector::for_each(const std::function<void(const Waiting&)>& visit) {
   List& all = list();
   const sync::Guard guard(all.lock);
   for (const Waiting* waiting : all.waits) visit(*waiting);
 }
 
-void Circles::before_fork() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { list().lock.lock(); }
+void DeadlockDetector::before_fork() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { list().lock.lock(); }
 
-void Circles::after_fork_in_parent() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { list().lock.unlock(); }
+void DeadlockDetector::after_fork_in_parent() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { list().lock.unlock(); }
 
-void Circles::after_fork_in_child() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
+void DeadlockDetector::after_fork_in_child() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
   List& all = list();
   std::erase_if(all.waits, [](const Waiting* one) { return one->worker != P::self(); });  // their threads are gone
   all.lock.unlock();

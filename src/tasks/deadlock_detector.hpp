@@ -26,14 +26,14 @@ struct Waiting {
   process::Worker* worker;
   const process::Task* task;
   const process::Group* inside;           // the innermost group that the task is in
-  const Event* event = nullptr;           // null: for tasks that the task has made,
+  const EventWords* event = nullptr;      // null: for tasks that the task has made,
   const process::Group* group = nullptr;  // those of this group; null: for all
   std::uint64_t depth = 0;                // so many other waits lie below it on the worker's stack
   std::string circle;                     // why it must be given up; written before `given_up`
   P::atomic<bool> given_up{false};        // only if it is for an event
 };
 
-class Circles {
+class DeadlockDetector {
  public:
   /// The wait begins. If it closes a circle, a wait for an event in it is given up: this one if it is for an event.
   static void enter(Waiting& waiting) noexcept;
@@ -59,7 +59,7 @@ class WaitForTasks {
   WaitForTasks& operator=(const WaitForTasks&) = delete;
   ~WaitForTasks() {
     if (waiting_) [[unlikely]]
-      Circles::leave(*waiting_);
+      DeadlockDetector::leave(*waiting_);
   }
 
   void operator()() noexcept {
@@ -67,7 +67,7 @@ class WaitForTasks {
     waiting_.emplace(worker_);
     waiting_->group = group_;
     waiting_->inside = inside_;
-    Circles::enter(*waiting_);
+    DeadlockDetector::enter(*waiting_);
   }
 
  private:

@@ -1,4 +1,4 @@
-#include "tasks/turns.hpp"
+#include "tasks/early_task.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -8,8 +8,8 @@
 
 #include "base/check.hpp"
 #include "probe/unseen.hpp"
+#include "tasks/current_seat.hpp"
 #include "tasks/event.hpp"
-#include "tasks/place.hpp"
 #include "tasks/spawn.hpp"
 #include "tasks/wait.hpp"
 
@@ -18,17 +18,18 @@ namespace heddle::tasks {
 namespace {
 
 /// Of one weak access. Two events, as two domains know of it that different workers hold.
-struct Turn {
+struct WeakAccess {
   heddle_access data;
   heddle_event come = HEDDLE_EVENT;  // in the order of the task's siblings
   heddle_event over = HEDDLE_EVENT;  // no task that the task has made uses the data any more
 };
 
 /// What a task that begins early shares with the tasks that stand for its weak accesses.
-class Turns {
+class EarlyTask {
  public:
   // Shares: the maker's, the task's, and for each turn those of the tasks at its begin and at its end.
-  Turns(const heddle_task& task, std::size_t count) : turns(count), shares_(static_cast<std::uint32_t>(2 + 2 * count)) {
+  EarlyTask(const heddle_task& task, std::size_t count)
+      : turns(count), shares_(static_cast<std::uint32_t>(2 + 2 * count)) {
     std::memcpy(&shown, &task, task.bytes);
   }
 
@@ -40,40 +41,40 @@ class Turns {
     delete this;
   }
 
-  std::vector<Turn> turns;
+  std::vector<WeakAccess> turns;
   heddle_task shown{};  // as the program has told it: traces show the parts with its name and line
 
  private:
   P::atomic<std::uint32_t> shares_;
 };
 
-struct OneOf {
-  Turns* all;
+struct WeakAccessTask {
+  EarlyTask* all;
   std::size_t number;
 };
 
 heddle_task plain_task(void (*body)(void*), const heddle_access& access) noexcept {
   heddle_task task = HEDDLE_TASK;
   task.body = body;
-  task.flags = HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES;  // whoever is left out, turns come and go
+  task.flags = HEDDLE_TASK_RUN_IF_CANCELLED | HEDDLE_TASK_RANGES;  // whoever is left out, turns come and go
   task.accesses = &access;
   task.access_count = 1;
   return task;
 }
 
 /// A sibling of the task, in front of it: holds the task's place in their order until the turn is over.
-int spawn_place(process::Worker& worker, const heddle_task& early, const OneOf& turn) {
-  Turn& own = turn.all->turns[turn.number];
+int spawn_place(process::Worker& worker, const heddle_task& early, const WeakAccessTask& turn) {
+  WeakAccess& own = turn.all->turns[turn.number];
   const auto body = [](void* argument) {
-    const OneOf& one = *static_cast<const OneOf*>(argument);
+    const WeakAccessTask& one = *static_cast<const WeakAccessTask*>(argument);
     complete(words_of(one.all->turns[one.number].come));
     one.all->drop();
   };
   heddle_task place = plain_task(body, own.data);
-  OneOf argument = turn;
+  WeakAccessTask argument = turn;
   place.argument = &argument;
   place.argument_bytes = sizeof argument;
-  place.argument_alignment = alignof(OneOf);
+  place.argument_alignment = alignof(WeakAccessTask);
   place.group = early.group;
   place.priority = early.priority;
   place.event = &own.over;
@@ -81,8 +82,8 @@ int spawn_place(process::Worker& worker, const heddle_task& early, const OneOf& 
 }
 
 /// The first child of the task that uses the data: those behind it wait for the turn.
-void spawn_gate(process::Worker& worker, const OneOf& one) {
-  Turn& turn = one.all->turns[one.number];
+void spawn_gate(process::Worker& worker, const WeakAccessTask& one) {
+  WeakAccess& turn = one.all->turns[one.number];
   const heddle_access all{turn.data.address, turn.data.bytes, HEDDLE_OUT};
   heddle_task gate = plain_task([](void*) {}, all);
   gate.event = &turn.come;
@@ -90,32 +91,32 @@ void spawn_gate(process::Worker& worker, const OneOf& one) {
 }
 
 /// The last one.
-void spawn_end(process::Worker& worker, const OneOf& turn) {
+void spawn_end(process::Worker& worker, const WeakAccessTask& turn) {
   const heddle_access& data = turn.all->turns[turn.number].data;
   const heddle_access all{data.address, data.bytes, HEDDLE_OUT};
   const auto body = [](void* argument) {
-    const OneOf& one = *static_cast<const OneOf*>(argument);
+    const WeakAccessTask& one = *static_cast<const WeakAccessTask*>(argument);
     complete(words_of(one.all->turns[one.number].over));
     one.all->drop();
   };
   heddle_task end = plain_task(body, all);
-  OneOf argument = turn;
+  WeakAccessTask argument = turn;
   end.argument = &argument;
   end.argument_bytes = sizeof argument;
-  end.argument_alignment = alignof(OneOf);
+  end.argument_alignment = alignof(WeakAccessTask);
   spawn(worker, end, {turn.all->shown, true});
 }
 
 /// Lies before the arguments of the task.
 struct Header {
-  Turns* turns;
+  EarlyTask* turns;
   void (*body)(void*);
   std::size_t offset;  // of the program's arguments
   bool tells;
 };
 
 struct Call {
-  Turns* turns;
+  EarlyTask* turns;
   const heddle_task* task;
 };
 
@@ -127,7 +128,7 @@ static_assert((sizeof(Header) & (sizeof(Header) - 1)) == 0);
 void copy_early(void* to, void* from) noexcept {
   const auto& [turns, task] = *static_cast<const Call*>(from);
   const std::size_t offset = offset_of_argument(*task);
-  new (to) Header{turns, task->body, offset, (task->flags & HEDDLE_TASK_TELLS) != 0};
+  new (to) Header{turns, task->body, offset, (task->flags & HEDDLE_TASK_RUN_IF_CANCELLED) != 0};
   void* const argument = static_cast<char*>(to) + offset;
   if (task->copy != nullptr) {
     task->copy(argument, task->argument);
@@ -139,7 +140,7 @@ void copy_early(void* to, void* from) noexcept {
 void run_early(void* argument) noexcept {
   const Header& header = *static_cast<const Header*>(argument);
   process::Worker& worker = runtime::current();
-  Turns& all = *header.turns;
+  EarlyTask& all = *header.turns;
   bool complete = true;
   try {
     for (std::size_t at = 0; at < all.turns.size(); ++at) spawn_gate(worker, {&all, at});
@@ -153,7 +154,7 @@ void run_early(void* argument) noexcept {
 }
 
 /// The task will not be. Of its turns, so many are held.
-void give_up(Turns& all, std::size_t held) noexcept {
+void give_up(EarlyTask& all, std::size_t held) noexcept {
   for (std::size_t at = 0; at < held; ++at) complete(words_of(all.turns[at].over));
   all.drop(2 + 2 * all.turns.size() - held);
 }
@@ -173,10 +174,10 @@ int spawn_early(process::Worker& worker, const heddle_task& task) {
   const heddle_access* const end = task.accesses + task.access_count;
   std::vector<heddle_access> strong;
   std::copy_if(task.accesses, end, std::back_inserter(strong), [](const auto& access) { return !is_weak(access); });
-  Turns* all = nullptr;
+  EarlyTask* all = nullptr;
   {
     const probe::Unseen unseen;
-    all = new Turns(task, task.access_count - strong.size());
+    all = new EarlyTask(task, task.access_count - strong.size());
   }
   auto turn = all->turns.begin();
   for (const heddle_access* access = task.accesses; access != end; ++access)
@@ -189,7 +190,7 @@ int spawn_early(process::Worker& worker, const heddle_task& task) {
   early.argument = &call;
   early.argument_bytes = offset_of_argument(task) + task.argument_bytes;
   early.argument_alignment = std::max(alignof(Header), task.argument_alignment);
-  early.flags |= HEDDLE_TASK_TELLS;
+  early.flags |= HEDDLE_TASK_RUN_IF_CANCELLED;
   early.accesses = strong.data();
   early.access_count = strong.size();
   std::size_t held = 0;

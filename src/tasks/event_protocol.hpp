@@ -16,7 +16,7 @@
 namespace heddle::tasks {
 
 template <class P, class Entry>
-class Happening {
+class EventProtocol {
  public:
   bool done() const noexcept {
     if (!listeners_.is_marked()) return false;

@@ -7,7 +7,7 @@
 #include "process/team_size.hpp"
 #include "process/verify.hpp"
 #include "process/watching.hpp"
-#include "tasks/circles.hpp"
+#include "tasks/deadlock_detector.hpp"
 #include "tasks/failures.hpp"
 #include "tasks/group.hpp"
 
@@ -32,7 +32,7 @@ void note_descendants_awaited(process::Worker& worker) noexcept {
 }
 
 int wait(heddle_failure* failure) noexcept {
-  const Place place;
+  const CurrentSeat place;
   if (!place.may_wait()) [[unlikely]]
     return early_wait(failure);
   wait_for_tasks(place.worker());

@@ -5,7 +5,7 @@
 // (named_place, placed_body in detail/task_body.hpp); one in C is shown by its body. What the argument of a task in C
 // looks like is not ours, so an address is followed only where the process has a file mapped, and told only if text is
 // there.
-#include "tasks/standstill.hpp"
+#include "tasks/watchdog_report.hpp"
 
 #include <cstring>
 #include <fstream>
@@ -16,20 +16,20 @@
 #include "base/quoted.hpp"
 #include "process/process.hpp"
 #include "process/source_place.hpp"
-#include "runtime/stillness.hpp"
 #include "runtime/tasking.hpp"
-#include "tasks/circles.hpp"
+#include "runtime/watchdog.hpp"
+#include "tasks/current_seat.hpp"
+#include "tasks/deadlock_detector.hpp"
 #include "tasks/header.hpp"
-#include "tasks/place.hpp"
 
 namespace heddle::tasks {
 
 namespace {
 
 /// Where the process has files mapped.
-class Mapped {
+class MappedFiles {
  public:
-  Mapped() {
+  MappedFiles() {
     std::ifstream maps("/proc/self/maps");
     for (std::string line; std::getline(maps, line);) {
       Range range{};
@@ -76,7 +76,7 @@ class Mapped {
   std::vector<Range> ranges_;
 };
 
-std::string place_of(std::uintptr_t address, const Mapped& mapped) {
+std::string place_of(std::uintptr_t address, const MappedFiles& mapped) {
   if (address % alignof(heddle_place) != 0 || !mapped.has(address, sizeof(heddle_place))) return {};
   const auto& place = *reinterpret_cast<const heddle_place*>(address);
   constexpr std::uint32_t k_most = 1 << 24;  // lines and columns, as compilers count them
@@ -88,7 +88,7 @@ std::string place_of(std::uintptr_t address, const Mapped& mapped) {
 }
 
 // As heddle.hpp has said when it was made, else by its code.
-std::string described(const process::Task& task, const Mapped& mapped) {
+std::string described(const process::Task& task, const MappedFiles& mapped) {
   if (task.has(graph::k_implicit)) return "outside of tasks,";
   const Identity identity = identity_of(task);
   std::uintptr_t words[2] = {0, 0};
@@ -106,7 +106,7 @@ std::string awaited(const Waiting& waiting) {
   if (waiting.event == nullptr) return "waits for the tasks that it has made";
   char address[2 + 2 * sizeof(void*) + 1];
   std::snprintf(address, sizeof address, "%p", static_cast<const void*>(waiting.event));
-  // order: acquire — pairs with heddle_event_by_me(). relaxed: as of that.
+  // order: acquire — pairs with heddle_event_set_completer(). relaxed: as of that.
   const process::Worker* const runs_on = waiting.event->runs_on.load(std::memory_order_acquire);
   const char* const by = waiting.event->by.load(std::memory_order_relaxed);
   if (runs_on == nullptr)
@@ -122,9 +122,9 @@ graph::Seat seat_in(const process::Team& team, const process::Worker& worker) no
 
 void say(const std::string& line) { base::warn({"  ", line}); }
 
-std::vector<std::string> lines_of(const process::Team& team, const Mapped& mapped) {
+std::vector<std::string> lines_of(const process::Team& team, const MappedFiles& mapped) {
   std::vector<std::string> lines;
-  Circles::for_each([&](const Waiting& waiting) {
+  DeadlockDetector::for_each([&](const Waiting& waiting) {
     const graph::Seat seat = seat_in(team, *waiting.worker);
     if (seat == graph::k_no_seat) return;
     const char* const included = waiting.task->has(graph::k_included) ? ", which its creator runs at once," : "";
@@ -134,16 +134,16 @@ std::vector<std::string> lines_of(const process::Team& team, const Mapped& mappe
   return lines;
 }
 
-std::string_view named(runtime::Awaited what) noexcept {
+std::string_view named(runtime::WaitTarget what) noexcept {
   switch (what) {
-    case runtime::Awaited::predecessors:
+    case runtime::WaitTarget::predecessors:
       return " waits for tasks with accesses like those that it has named";
-    case runtime::Awaited::others:
-    case runtime::Awaited::children:
-    case runtime::Awaited::group:
+    case runtime::WaitTarget::others:
+    case runtime::WaitTarget::children:
+    case runtime::WaitTarget::group:
       return {};  // told with its task
-    case runtime::Awaited::order:
-    case runtime::Awaited::barrier:
+    case runtime::WaitTarget::order:
+    case runtime::WaitTarget::barrier:
       break;
   }
   return " has nothing to run";
@@ -158,7 +158,7 @@ void tell_workers(const process::Team& team) {
 }
 
 // Tasks made by the team's workers that have run, and whose event has not happened.
-void tell_tasks_with_events(const process::Team& team, const Mapped& mapped) {
+void tell_tasks_with_events(const process::Team& team, const MappedFiles& mapped) {
   constexpr unsigned k_most = 8;  // lines that somebody reads
   unsigned found = 0;
   for (graph::Seat seat = 0; seat < team.size; ++seat) {
@@ -173,7 +173,7 @@ void tell_tasks_with_events(const process::Team& team, const Mapped& mapped) {
 
 // Whether the team's words are heddle.hpp's: a standing region, or one in which something is waited for by name.
 bool tell(const process::Team& team, std::uint64_t patience_ms) noexcept {
-  const Mapped mapped;
+  const MappedFiles mapped;
   const std::vector<std::string> lines = lines_of(team, mapped);
   if (lines.empty() && process::Process::data(*team.master).standing != &team) return false;
   const std::int64_t tasks = Tasking::pending(team);

@@ -1,4 +1,4 @@
-// What a team says that sleeps for long (runtime/stillness.hpp), in the words of heddle.hpp: which task waits for what.
+// What a team says that sleeps for long (runtime/watchdog.hpp), in the words of heddle.hpp: which task waits for what.
 #pragma once
 
 namespace heddle::tasks {

@@ -153,7 +153,7 @@ TEST_P(EventDoor, a_task_that_waits_for_its_own_event_is_told_so) {
     task.argument_alignment = alignof(Own*);
     task.body = [](void* argument) {
       Own& inner = **static_cast<Own**>(argument);
-      tasks::Event& event = tasks::words_of(*inner.signal.raw());
+      tasks::EventWords& event = tasks::words_of(*inner.signal.raw());
       tasks::complete_here(event, "ouroboros");
       inner.code = tasks::wait(event, inner.circle);
     };

@@ -21,7 +21,7 @@ enum class Left : std::uint8_t { nothing, some };
 
 /// @tparam T  has a link `next` of type T*, which is free while the item is in the strand
 template <class P, class T>
-class Strand {
+class HandoverQueue {
  public:
   /// @returns true when the strand was at rest: the caller must announce it.
   bool push(T& item) noexcept { return left_.push(&item) == sync::Push::into_empty; }

@@ -49,7 +49,7 @@ void run_region(Loop& loop, const Options& options, unsigned threads) noexcept {
 // -- inside a region
 
 /// A loop whose seats are tasks.
-struct Party {
+struct TaskLoop {
   Loop& loop;
   std::unique_ptr<graph::LoopSchedule<P>> schedule;
   Seats<P> seats;
@@ -68,21 +68,21 @@ const runtime::LoopPolicy<P>& policy_of(ScheduleKind kind) noexcept {
 }
 
 void help(void* argument) noexcept {
-  Party& party = **static_cast<Party**>(argument);
+  TaskLoop& party = **static_cast<TaskLoop**>(argument);
   party.seats.run_one([&party](std::uint32_t seat) noexcept { party.run(seat); });
 }
 
 void run_party(process::Worker& worker, Loop& loop, const Options& options, unsigned threads) noexcept {
   const runtime::LoopPolicy<P>& policy = policy_of(options.schedule.kind);
-  Party party{.loop = loop, .schedule = policy.make({}), .seats = Seats<P>(threads)};
+  TaskLoop party{.loop = loop, .schedule = policy.make({}), .seats = Seats<P>(threads)};
   const bool counted = policy.traits.chunk == runtime::ChunkRule::at_least_one;
   const std::uint64_t chunk = counted ? std::max<std::uint64_t>(options.schedule.chunk, 1) : options.schedule.chunk;
   party.schedule->open({loop.trips, chunk, threads});
   omp::taskgroup_start(worker);
-  Party* address = &party;
+  TaskLoop* address = &party;
   // Urgent, so that it is given away whatever such tasks have cost before, and found before others.
   const runtime::Spawn helper{
-      .body = help, .data = &address, .bytes = sizeof address, .alignment = alignof(Party*), .priority = 1};
+      .body = help, .data = &address, .bytes = sizeof address, .alignment = alignof(TaskLoop*), .priority = 1};
   for (unsigned seat = 1; seat < threads; ++seat) Tasking::spawn(worker, helper);
   const auto run_seat = [&party](std::uint32_t seat) noexcept { party.run(seat); };
   party.seats.run_one(run_seat);

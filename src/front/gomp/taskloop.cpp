@@ -51,11 +51,12 @@ std::uint64_t trip_of(const Loop<T>& loop) noexcept {
   return up ? (end - start - 1) / step + 1 : (start - end - 1) / (0 - step) + 1;
 }
 
-omp::Cut cut_of(unsigned flags, unsigned long amount) noexcept {
-  if (amount == 0) return omp::Cut::evenly;
+omp::TaskloopClause cut_of(unsigned flags, unsigned long amount) noexcept {
+  if (amount == 0) return omp::TaskloopClause::evenly;
   const bool strict = (flags & gomp::k_task_strict) != 0;
-  if ((flags & gomp::k_task_grainsize) != 0) return strict ? omp::Cut::by_grainsize_strict : omp::Cut::by_grainsize;
-  return strict ? omp::Cut::by_count_strict : omp::Cut::by_count;
+  if ((flags & gomp::k_task_grainsize) != 0)
+    return strict ? omp::TaskloopClause::by_grainsize_strict : omp::TaskloopClause::by_grainsize;
+  return strict ? omp::TaskloopClause::by_count_strict : omp::TaskloopClause::by_count;
 }
 
 // The arguments of one task, made where the task will have them.

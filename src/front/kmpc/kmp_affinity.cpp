@@ -78,7 +78,7 @@ bool add_list(std::string_view list, PlaceRequest& places) {
       continue;
     }
     if (item.size() < 3 || item.back() != '}') return false;
-    PlaceRequest::Listed place;
+    PlaceRequest::ListedPlace place;
     for (const std::string_view cpu : words_of(item.substr(1, item.size() - 2))) {
       const auto number = number_of(cpu);
       if (!number || *number >= k_most_cpus) return false;

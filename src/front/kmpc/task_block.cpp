@@ -111,7 +111,7 @@ runtime::Spawn spawn_of(TaskBlock& block) noexcept {
   if (block.eventful()) {
     what.flags |= graph::k_detachable;
   } else if (block.has(k_destroys)) {
-    what.flags |= graph::k_tells;
+    what.flags |= graph::k_run_if_cancelled;
   }
   return what;
 }

@@ -291,7 +291,7 @@ TEST(RecordingDeathTest, APipeThatNobodyReadsEndsTheTraceAndNotTheProgram) {
 TEST(Points, WithoutARecorderNothingHappens) {
   probe::worker(nullptr, Event::task_started);
   probe::messages(nullptr, probe::Message::done, 3);
-  const probe::WaitSpan wait(nullptr, probe::Waited::children);
+  const probe::WaitSpan wait(nullptr, probe::WaitReason::children);
   probe::IdleSpan idle(nullptr);
   idle.begin();
   idle.end();

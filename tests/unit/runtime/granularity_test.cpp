@@ -25,7 +25,7 @@ class GranularityTest : public testing::Test {
 
   GranularityTest() { creator_.body = another_body; }
 
-  runtime::Kind& kind() { return granularity_.kinds.of(a_body); }
+  runtime::TaskKind& kind() { return granularity_.kinds.of(a_body); }
 
   /// Whether the next task with a_body runs at once, in a queue of so many. Counts it as made.
   bool runs(std::uint32_t backlog, bool dependent = false, std::uint32_t enough = k_enough) {
