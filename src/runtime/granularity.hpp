@@ -41,7 +41,7 @@ class Granularity {
   /// Whether the task had better run at once. @param own_backlog  own_backlog(limit): how many ready tasks the
   /// creator's queue has, counted up to the limit
   template <class Backlog>
-  bool runs_at_once(TaskKind& kind, const Site& site, const Backlog& own_backlog) noexcept {
+  [[gnu::always_inline]] bool runs_at_once(TaskKind& kind, const Site& site, const Backlog& own_backlog) noexcept {
     if (site.enough == k_off) return false;
     if (!site.dependent) {
       const std::uint32_t limit = kind.is_parent() ? 2 * site.threads : site.enough;
@@ -55,7 +55,7 @@ class Granularity {
   /// The same for one with a priority: however short it is, others may have to run first; so only when the creator's
   /// queue is full, as libgomp does from 64 tasks a thread on.
   template <class Backlog>
-  static bool urgent_runs_at_once(const Site& site, const Backlog& own_backlog) noexcept {
+  [[gnu::always_inline]] static bool urgent_runs_at_once(const Site& site, const Backlog& own_backlog) noexcept {
     return site.enough != k_off && own_backlog(site.enough) >= site.enough;
   }
 
