@@ -11,8 +11,8 @@
 namespace {
 
 using namespace heddle;
-using sim::Memory;
 using sim::DataPlacement;
+using sim::Memory;
 
 constexpr double k_gb_per_iteration = 7.8;  // fitted, with the bandwidths: quadrant, none and flat
 
