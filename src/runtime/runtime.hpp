@@ -11,7 +11,6 @@
 #include <new>
 
 #include "base/check.hpp"
-#include "platform/policy.hpp"
 #include "runtime/idle_jobs.hpp"
 #include "runtime/policies.hpp"
 #include "runtime/settings.hpp"
@@ -35,8 +34,6 @@ struct Hooks {
 
 template <class P>
 class Runtime {
-  static_assert(platform::Policy<P>, "the runtime needs every member of the platform policy: platform/policy.hpp");
-
  public:
   Runtime(const Settings& settings, const Hooks<P>& hooks) noexcept
       : settings_(settings),

@@ -20,6 +20,14 @@ namespace heddle::model {
 template <class E>
 struct EnginePlatform : E {
   static void yield() { E::pause(); }
+  template <class Done>
+  static bool pauses(std::uint32_t count, Done done) {
+    for (std::uint32_t round = 0; round < count; ++round) {
+      E::pause();
+      if (done()) return true;
+    }
+    return false;
+  }
   static inline std::uint64_t step_ns = 1;  // a program that waits by the clock makes a step longer
   static std::uint64_t now_ns() { return platform::Check::now_ns() * step_ns; }
   static std::uint64_t rough_ns() { return 0; }  // no creator pauses
