@@ -137,7 +137,7 @@ class [[nodiscard]] task {
     const auto handle = std::coroutine_handle<promise_type>::from_address(
         static_cast<detail::task_in_parts::part*>(argument)->argument);
     if (heddle_task_skipped() != 0) return leave_out(handle);
-    heddle_whole_begin(&handle.promise().whole);
+    heddle_coroutine_begin(&handle.promise().whole);
     handle.resume();
   }
   /// Its group was cancelled before it began.

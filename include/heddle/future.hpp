@@ -55,7 +55,7 @@ struct outcome {
   /// Unless it is that of a task that was left out, which others may have handed on: who has cancelled that knows.
   [[gnu::cold]] void tell_lost() const noexcept {
     with_text_of(exception, [this](const char* text, bool left_out) {
-      const heddle_told told = told_of(text, thrown_by);
+      const heddle_failure_text told = told_of(text, thrown_by);
       if (!left_out) heddle_failure_lost(&told);
     });
   }
@@ -110,7 +110,7 @@ struct valued_body {
   static void run(void* self) noexcept {
     auto& closure = *static_cast<valued_body*>(self);
     outcome<T>& result = *closure.result;
-    heddle_event_by_me(result.done.handle(), closure.named.name);
+    heddle_event_set_completer(result.done.handle(), closure.named.name);
     if (heddle_task_skipped() != 0) [[unlikely]] {
       result.leave_out();
     } else {
@@ -225,7 +225,7 @@ future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses
   Closure closure{
       {name != nullptr ? name : name_of_body<std::decay_t<F>>(), place.where}, result.shared(), std::forward<F>(body)};
   heddle_task task = task_in_bytes(&Closure::run, closure, place.where);
-  task.flags |= HEDDLE_TASK_TELLS;
+  task.flags |= HEDDLE_TASK_RUN_IF_CANCELLED;
   if constexpr (!is_bytes<Closure>) task.copy = &move_body<Closure>;
   result.shared()->hold();  // the task's share
   if (const int code = spawn_placed(place, task, accesses); code != HEDDLE_OK) give_back(*result.shared(), code);
@@ -236,7 +236,7 @@ future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses
 struct task_in_parts {
   const char* name = nullptr;
   std::source_location where{};
-  heddle_whole whole = HEDDLE_WHOLE;  // empty: a part goes on where the task ends that makes it
+  heddle_coroutine whole = HEDDLE_COROUTINE;  // empty: a part goes on where the task ends that makes it
 
   /// What the body of a part gets.
   struct part {
@@ -261,7 +261,7 @@ struct task_in_parts {
  private:
   heddle_task shown(void (*body)(void*), part& next) const noexcept {
     heddle_task task = task_in_bytes(body, next, where);
-    task.flags |= HEDDLE_TASK_TELLS;
+    task.flags |= HEDDLE_TASK_RUN_IF_CANCELLED;
     task.name = name;
     return task;
   }
@@ -272,7 +272,7 @@ template <class T>
 int spawn_until(outcome<T>& result, void (*body)(void*), task_in_parts::part first,
                 const std::source_location& where) noexcept {
   heddle_task task = task_in_bytes(body, first, where);
-  task.flags |= HEDDLE_TASK_TELLS;
+  task.flags |= HEDDLE_TASK_RUN_IF_CANCELLED;
   task.event = result.done.handle();
   return heddle_spawn(&task);
 }
@@ -294,7 +294,7 @@ struct continuation {
     const std::unique_ptr<continuation> self(
         static_cast<continuation*>(static_cast<task_in_parts::part*>(argument)->argument));
     const outcome<From>& from = *self->from.shared();
-    heddle_event_by_me(self->to->done.handle(), name_of_body<F>());
+    heddle_event_set_completer(self->to->done.handle(), name_of_body<F>());
     const std::source_location& where = self->parts.where;
     if (from.exception != nullptr) {
       from.take_exception();

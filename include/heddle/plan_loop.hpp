@@ -2,7 +2,7 @@
 //
 //     in_chunk(u)      iteration i reads u[i]
 //     in_chunk(u, 1)   iteration i reads u[i - 1], u[i] and u[i + 1]: a stencil
-//     out_chunk(v), inout_chunk(v)   iteration i writes v[i]
+//     out_chunk(v)     iteration i writes v[i], and may read it
 //
 // u is a span, or rows(data, count, length) where an iteration works on a row of a matrix.
 #pragma once
@@ -98,10 +98,11 @@ template <class R>
 chunk_access out_chunk(const R& elements) noexcept {
   return detail::chunk_of(detail::as_elements(elements), 0, HEDDLE_OUT);
 }
-/// The chunk's part of an array, read and written.
+/// The same as out_chunk(), under the name of a clause that both reads and writes. Goes with the release after the
+/// first.
 template <class R>
 chunk_access inout_chunk(const R& elements) noexcept {
-  return detail::chunk_of(detail::as_elements(elements), 0, HEDDLE_OUT);
+  return out_chunk(elements);
 }
 
 }  // namespace heddle

@@ -43,10 +43,11 @@ typedef struct heddle_group {
 
 /** What may be asked of a task. */
 enum heddle_task_flag {
-  HEDDLE_TASK_TELLS = 1,  /**< the body is called even when its group is cancelled, and asks heddle_task_skipped() */
+  HEDDLE_TASK_RUN_IF_CANCELLED =
+      1,                  /**< the body is called even when its group is cancelled, and asks heddle_task_skipped() */
   HEDDLE_TASK_RANGES = 2, /**< accesses meet when their bytes overlap, not only when they begin at the same address. All
                                tasks of a parent that share data must say so, or none */
-  HEDDLE_TASK_WHOLE = 4,  /**< the task is over when the tasks that it has made are over, as with HEDDLE_WEAK */
+  HEDDLE_TASK_WITH_CHILDREN = 4, /**< the task is over when the tasks that it has made are over, as with HEDDLE_WEAK */
   HEDDLE_TASK_EARLY = 8,  /**< with HEDDLE_TASK_RANGES: does not wait for what its HEDDLE_WEAK accesses wait for. The
                                tasks that it makes do, where their ranges are part of these; and who comes behind it
                                waits for those tasks. It must not wait for anything itself: HEDDLE_EARLY_WAIT */
@@ -112,19 +113,19 @@ int heddle_spawn_placed(void (*body)(void* argument), void* argument, size_t byt
 
 /** Something that runs in parts, one after the other, each a task: a coroutine, say. It lasts until the event of the
  * task that it began as has happened. Any number of parts takes no more memory than one. */
-typedef struct heddle_whole {
+typedef struct heddle_coroutine {
   const void* words[2]; /**< Heddle's */
-} heddle_whole;
+} heddle_coroutine;
 
 /** Nothing that runs in parts. */
-#define HEDDLE_WHOLE {{0, 0}}
+#define HEDDLE_COROUTINE {{0, 0}}
 
 /** The current task, which ends with an event, is the first part. */
-void heddle_whole_begin(heddle_whole* whole);
+void heddle_coroutine_begin(heddle_coroutine* whole);
 /** As heddle_spawn; the task is the next part, and in the group of the first. Any thread; what is made by a task in
  * another region than the whole is a task of that one. Without a whole it goes on where the current task ends: beside
  * it, and in its group. Only body, argument, name and place count. */
-int heddle_spawn_part(const heddle_task* part, const heddle_whole* whole);
+int heddle_spawn_part(const heddle_task* part, const heddle_coroutine* whole);
 
 /** Waits for all tasks that the current task (outside: the thread) has made, and for those that they have made.
  *  @param failure  gets what the first of them failed with, if they are in no group; may be null
@@ -136,7 +137,7 @@ int heddle_wait_for_accesses(const heddle_access* accesses, size_t count, uint32
 /** Runs a task of the current one's, if there is one that is ready. */
 void heddle_yield(void);
 
-/** In the body of a HEDDLE_TASK_TELLS: whether it would not have been called without that. */
+/** In the body of a HEDDLE_TASK_RUN_IF_CANCELLED: whether it would not have been called without that. */
 int heddle_task_skipped(void);
 /** Whether the group that the current task belongs to, or one around it, is cancelled. */
 int heddle_cancelled(void);
@@ -145,20 +146,20 @@ int heddle_cancelled(void);
 void heddle_task_fail(const heddle_failure* failure);
 
 /** What a message says of a failure that nobody has asked for. Each may be null. */
-typedef struct heddle_told {
+typedef struct heddle_failure_text {
   const char* text;          /**< what has happened */
   const char* task;          /**< its name */
   const heddle_place* where; /**< where it was made; lives as long as the program */
-} heddle_told;
+} heddle_failure_text;
 /** As heddle_task_fail. If nobody asks for it before the thread or the process ends in which it is kept, standard error
  *  gets what is told here, and a process that ends with status 0 ends with 1. The texts are copied. */
-void heddle_task_fail_with(const heddle_failure* failure, const heddle_told* told);
+void heddle_task_fail_with(const heddle_failure* failure, const heddle_failure_text* told);
 /** The same for a failure that the program has kept itself, for whom nobody can ask any more. */
-void heddle_failure_lost(const heddle_told* told);
+void heddle_failure_lost(const heddle_failure_text* told);
 
 /** Joins a part of a reduction to its target, one part at a time: join(target, part). The tasks that do so name the
  *  target as HEDDLE_CONCURRENT: whoever reads it waits for them all. join() must not wait for anything. */
-int heddle_join(void* target, void* part, void (*join)(void* target, void* part));
+int heddle_reduction_combine(void* target, void* part, void (*join)(void* target, void* part));
 
 /** Waits for the tasks of a group and all that they have made; the group can be used again then.
  *  @returns HEDDLE_TASK_FAILED when one has failed, HEDDLE_CANCELLED when the group was cancelled, else 0 */
@@ -171,12 +172,12 @@ int heddle_event_complete(heddle_event* event);
 /** @returns 1 when it has happened, else 0. Any thread. */
 int heddle_event_done(const heddle_event* event);
 /** Waits until it has happened, and runs tasks meanwhile. HEDDLE_DEADLOCK when it never will, because the task that has
- *  to complete it (heddle_event_by_me) waits for the current one, or is the current one.
+ *  to complete it (heddle_event_set_completer) waits for the current one, or is the current one.
  *  @param circle  gets a sentence that names them then, `bytes` long at most; may be null */
 int heddle_event_wait(heddle_event* event, char* circle, size_t bytes);
 /** The current task, and nobody else, will complete the event. Only for heddle_event_wait to find circles.
  *  @param task  its name; lives as long as the event */
-void heddle_event_by_me(heddle_event* event, const char* task);
+void heddle_event_set_completer(heddle_event* event, const char* task);
 
 /** To be called when an event has happened. */
 typedef struct heddle_continuation {
@@ -209,5 +210,7 @@ uint32_t heddle_workers(void);
 #ifdef __cplusplus
 }
 #endif
+
+#include "renamed.h"
 
 #endif

@@ -58,7 +58,7 @@ void join_part(const Reducing& reducing, typename Reducing::value_type& part) {
     T& part;
     std::exception_ptr thrown;
   } call{reducing, part, nullptr};
-  heddle_join(reducing.target, &call, [](void* target, void* data) noexcept {
+  heddle_reduction_combine(reducing.target, &call, [](void* target, void* data) noexcept {
     auto& [how, own, thrown] = *static_cast<Call*>(data);
     T& all = *static_cast<T*>(target);
     try {

@@ -81,7 +81,7 @@ enum LoopTrait : std::uint32_t {
 };
 
 /// Record::detail of wait_begin and wait_end.
-enum class Waited : std::uint16_t { children = 0, group = 1, barrier = 2, predecessors = 3, window = 4 };
+enum class WaitReason : std::uint16_t { children = 0, group = 1, barrier = 2, predecessors = 3, window = 4 };
 
 /// Record::detail of messages.
 enum class Message : std::uint16_t { submit = 0, done = 1 };

@@ -17,9 +17,9 @@ namespace heddle::graph {
 template <class P>
 struct Exclusion {
   sync::SpinLock<P> lock;
-  bool held = false;
-  Edge<P>* first = nullptr;  // waiting records' `incoming` edges, in order of arrival
-  Edge<P>* last = nullptr;
+  bool held HEDDLE_GUARDED_BY(lock) = false;
+  Edge<P>* first HEDDLE_GUARDED_BY(lock) = nullptr;  // waiting records' `incoming` edges, in order of arrival
+  Edge<P>* last HEDDLE_GUARDED_BY(lock) = nullptr;
   typename P::template atomic<std::uint32_t> references{0};  // members of the set, and the domain's table
   Exclusion* next_free = nullptr;
 

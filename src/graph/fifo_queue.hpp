@@ -49,7 +49,7 @@ class alignas(base::k_line_bytes) FifoQueue {
   }
 
  private:
-  void add(std::int32_t change) noexcept {
+  void add(std::int32_t change) noexcept HEDDLE_REQUIRES(lock_) {
     // order: relaxed — written under the lock only.
     const std::int32_t now = size_.load(std::memory_order_relaxed);
     // order: release — pairs with size().
@@ -58,8 +58,8 @@ class alignas(base::k_line_bytes) FifoQueue {
 
   sync::SpinLock<P> lock_;
   typename P::template atomic<std::int32_t> size_{0};
-  Task<P>* first_ = nullptr;
-  Task<P>* last_ = nullptr;
+  Task<P>* first_ HEDDLE_GUARDED_BY(lock_) = nullptr;
+  Task<P>* last_ HEDDLE_GUARDED_BY(lock_) = nullptr;
 };
 
 }  // namespace heddle::graph

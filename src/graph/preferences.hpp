@@ -22,7 +22,7 @@ class Preferences {
   /// grow: what waking a sleeper takes.
   static constexpr std::uint32_t k_spared = 8;
 
-  explicit Preferences(Seat seats) : count_(seats), places_(std::make_unique<Place[]>(seats)) {}
+  explicit Preferences(Seat seats) : count_(seats), places_(std::make_unique<SeatQueue[]>(seats)) {}
 
   void put(Task<P>& task) noexcept {
     places_[task.sequence].tasks.put(task);
@@ -36,7 +36,7 @@ class Preferences {
   [[gnu::always_inline]] Task<P>* take(Seat seat, const Elsewhere& elsewhere) noexcept {
     if (!used()) [[likely]]
       return elsewhere();
-    Place& own = places_[seat];
+    SeatQueue& own = places_[seat];
     const auto any = [](const Task<P>*) { return true; };
     Task<P>* task = own.tasks.take(any);
     if (task == nullptr) task = elsewhere();
@@ -64,7 +64,7 @@ class Preferences {
   }
 
  private:
-  struct alignas(base::k_line_bytes) Place {
+  struct alignas(base::k_line_bytes) SeatQueue {
     FifoQueue<P> tasks;
     std::uint32_t in_vain = 0;  // the seat's own thread only
   };
@@ -84,7 +84,7 @@ class Preferences {
   }
 
   const Seat count_;
-  std::unique_ptr<Place[]> places_;
+  std::unique_ptr<SeatQueue[]> places_;
   typename P::template atomic<bool> used_{false};  // never false again
 };
 

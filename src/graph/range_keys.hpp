@@ -80,10 +80,10 @@ class RangeKeysOfParents {
     auto at = place_of(parent);
     if (at == known_.end() || at->parent != parent) {
       if (known_.size() >= k_most_idle) {
-        std::erase_if(known_, [&](const Known& one) { return !runs(one.parent); });
+        std::erase_if(known_, [&](const ParentRanges& one) { return !runs(one.parent); });
         at = place_of(parent);
       }
-      at = known_.insert(at, Known{parent, std::make_unique<RangeKeys>()});
+      at = known_.insert(at, ParentRanges{parent, std::make_unique<RangeKeys>()});
     } else if (childless) {
       at->keys->forget();
     }
@@ -91,18 +91,18 @@ class RangeKeysOfParents {
   }
 
  private:
-  struct Known {
+  struct ParentRanges {
     const void* parent;
     std::unique_ptr<RangeKeys> keys;
   };
   static constexpr std::size_t k_most_idle = 1024;  // a pass over them costs some microseconds
 
-  std::vector<Known>::iterator place_of(const void* parent) {
-    const auto before = [](const Known& one, const void* other) { return std::less<>()(one.parent, other); };
+  std::vector<ParentRanges>::iterator place_of(const void* parent) {
+    const auto before = [](const ParentRanges& one, const void* other) { return std::less<>()(one.parent, other); };
     return std::lower_bound(known_.begin(), known_.end(), parent, before);
   }
 
-  std::vector<Known> known_;  // by the parent's address
+  std::vector<ParentRanges> known_;  // by the parent's address
 };
 
 }  // namespace heddle::graph

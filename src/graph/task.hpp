@@ -42,9 +42,9 @@ enum TaskFlag : std::uint16_t {
   k_separate = 1 << 10,    // records or arguments too large for the block lie apart (task_memory.hpp)
   k_join = 1 << 11,        // not a task of the program: stands for a set of tasks that all must finish
   k_wrapped = 1 << 12,     // its body is a front's; the program's own is the first word of the arguments
-  k_tells = 1 << 13,       // its body is called also when the task is skipped, and asks (Tasking::skipped)
-  k_early = 1 << 15,       // begins before what its weak accesses wait for: the front lets it wait for nothing
-  k_prefers = 1 << 14,     // had better run on the seat that `sequence` says (preferences.hpp, runtime/writers.hpp)
+  k_run_if_cancelled = 1 << 13,  // its body is called also when the task is skipped, and asks (Tasking::skipped)
+  k_early = 1 << 15,             // begins before what its weak accesses wait for: the front lets it wait for nothing
+  k_prefers = 1 << 14,  // had better run on the seat that `sequence` says (preferences.hpp, runtime/writers.hpp)
 };
 
 /// Task::event of a detachable task: its event has happened; somebody waits for that.

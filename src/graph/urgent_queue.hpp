@@ -1,7 +1,7 @@
 // UrgentQueue: the ready tasks of a team that cannot go into a worker's own queue: those with a priority, which any
 // worker takes before others, and those made ready by a thread outside the team.
 //
-// Each seat has a place of its own (urgent_place.hpp), outsiders share one; a bit for each place says whether it is
+// Each seat has a place of its own (urgent_heap.hpp), outsiders share one; a bit for each place says whether it is
 // occupied, and a number in it how urgent its first task is. Who takes a task looks at these numbers and goes to the
 // highest. So threads meet in a lock only where they take from one place, and a word that all write changes only when
 // a place becomes occupied or empty.
@@ -21,7 +21,7 @@
 #include "base/check.hpp"
 #include "graph/scheduler.hpp"
 #include "graph/task.hpp"
-#include "graph/urgent_place.hpp"
+#include "graph/urgent_heap.hpp"
 #include "probe/unseen.hpp"
 
 namespace heddle::graph {
@@ -80,11 +80,11 @@ class UrgentQueue {
 
  private:
   static constexpr Seat k_word = 64;
-  using Place = UrgentPlace<P>;
+  using Place = UrgentHeap<P>;
   using Word = typename P::template atomic<std::uint64_t>;
 
   // What the worker of a seat has seen, for the ancestor it asked about last.
-  struct alignas(base::k_line_bytes) Seen {
+  struct alignas(base::k_line_bytes) FamilyCursor {
     const Task<P>* ancestor = nullptr;
     std::unique_ptr<std::uint64_t[]> births;
   };
@@ -95,7 +95,7 @@ class UrgentQueue {
         : count_(seats + 1),  // and that of outsiders
           occupied_(std::make_unique<Word[]>(words())),
           places_(std::make_unique<Place[]>(count_)),
-          seen_(std::make_unique<Seen[]>(seats)) {
+          seen_(std::make_unique<FamilyCursor[]>(seats)) {
       for (Seat word = 0; word < words(); ++word) {
         occupied_[word].store(0, std::memory_order_relaxed);  // order: relaxed — nobody knows of it yet
       }
@@ -137,7 +137,7 @@ class UrgentQueue {
     }
 
     std::uint64_t* seen_by(Seat seat, const Task<P>& ancestor) noexcept {
-      Seen& seen = seen_[seat];
+      FamilyCursor& seen = seen_[seat];
       if (seen.ancestor != &ancestor) {
         seen.ancestor = &ancestor;
         const probe::Unseen unseen;  // the loop may become a call of memset, on a line that the seat's next task writes
@@ -149,7 +149,7 @@ class UrgentQueue {
    private:
     Seat words() const noexcept { return (count_ + k_word - 1) / k_word; }
     std::uint64_t occupied_in(Seat word) const noexcept {
-      // order: acquire — pairs with UrgentPlace::show(): whoever sees the bit finds the task under the lock.
+      // order: acquire — pairs with UrgentHeap::show(): whoever sees the bit finds the task under the lock.
       return occupied_[word].load(std::memory_order_acquire);
     }
 
@@ -166,7 +166,7 @@ class UrgentQueue {
     const Seat count_;
     std::unique_ptr<Word[]> occupied_;
     std::unique_ptr<Place[]> places_;
-    std::unique_ptr<Seen[]> seen_;  // a seat's is its own thread's
+    std::unique_ptr<FamilyCursor[]> seen_;  // a seat's is its own thread's
   };
 
   Places* made() const noexcept {

@@ -15,6 +15,7 @@
 #include "process/process.hpp"
 #include "process/room.hpp"
 #include "process/standing.hpp"
+#include "process/team_size.hpp"
 #include "runtime/region.hpp"
 
 namespace heddle::ocr {
@@ -103,7 +104,8 @@ void Session::enter(process::Worker& worker) noexcept {
   thread.destroyed_bytes = 0;
   thread.enough_destroyed = Thread<P>::k_many;
   thread.much_destroyed = Thread<P>::k_much;
-  data.quiet.store(!thread.member, std::memory_order_relaxed);  // order: relaxed — published below; idle() makes it quiet
+  data.quiet.store(!thread.member,
+                   std::memory_order_relaxed);  // order: relaxed — published below; idle() makes it quiet
   thread.session = number_;
   data.data_cache = nullptr;
   engine_.enter(thread);
@@ -129,7 +131,7 @@ int Session::run(const Program& program) noexcept {
   legacy_ = program.first == nullptr;
   if (legacy_) strangers_.store(1, std::memory_order_relaxed);
   process::make_way(worker);
-  const std::uint32_t threads = settings_.workers != 0 ? settings_.workers : process::default_team_size(worker);
+  const std::uint32_t threads = settings_.workers != 0 ? settings_.workers : process::threads_for(worker, 0);
   const runtime::Launch launch{serve, this, threads, worker.task->environment};
   Region::open(worker, launch, [this](process::Team& team) noexcept {
     team.region_front = nullptr;
@@ -326,7 +328,7 @@ void Session::stop(int code) noexcept {
   code_.compare_exchange_strong(first, code, std::memory_order_relaxed);
   // order: release — pairs with stopping().
   stopping_.store(true, std::memory_order_release);
-  // order: fence seq_cst — the Dekker pair of lie_down: a sleeper sees it, or is seen.
+  // order: fence seq_cst — the Dekker pair of prepare_to_park: a sleeper sees it, or is seen.
   P::fence(std::memory_order_seq_cst);
   runtime::wake_everybody(*team_);
 }

@@ -6,7 +6,7 @@ namespace heddle::omp {
 namespace {
 
 /// Cuts `total` into `parts` runs whose lengths differ by at most one, longer ones first.
-struct Cut {
+struct Partitioning {
   unsigned total;
   unsigned parts;
 
@@ -34,12 +34,12 @@ unsigned advance(const PlacePartition& partition, unsigned place, unsigned steps
 /// How many places after the parent's a thread sits, when consecutive threads share places evenly.
 unsigned places_ahead(const TeamPlacement& team, unsigned thread) noexcept {
   if (team.threads <= team.partition.length) return thread;
-  return Cut{team.threads, team.partition.length}.part_of(thread);
+  return Partitioning{team.threads, team.partition.length}.part_of(thread);
 }
 
 /// Each thread gets a part of the partition of its own, the first thread the one its parent is in.
 ThreadPlacement spread_thinly(const TeamPlacement& team, unsigned thread) noexcept {
-  const Cut cut{team.partition.length, team.threads};
+  const Partitioning cut{team.partition.length, team.threads};
   const unsigned part = (cut.part_of(team.parent_place - team.partition.first) + thread) % team.threads;
   const PlacePartition own{team.partition.first + cut.begin(part), cut.length(part)};
   return {thread == 0 ? team.parent_place : own.first, own};

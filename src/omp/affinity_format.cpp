@@ -5,7 +5,7 @@
 
 #include <charconv>
 
-#include "omp/environment_scanner.hpp"
+#include "base/scanner.hpp"
 
 namespace heddle::omp {
 
@@ -82,7 +82,7 @@ std::optional<Item> take_item(std::string_view& rest, Dialect dialect) {
   if (zeros && !right && dialect == Dialect::gnu) return std::nullopt;
   if (right) item.padding = zeros ? Padding::zeros_left : Padding::blanks_left;
   if (!ahead.empty() && ahead.front() == '0') return std::nullopt;
-  while (!ahead.empty() && is_digit(ahead.front()) && item.width <= k_widest) {
+  while (!ahead.empty() && base::is_digit(ahead.front()) && item.width <= k_widest) {
     item.width = item.width * 10 + static_cast<std::size_t>(ahead.front() - '0');
     ahead.remove_prefix(1);
   }
@@ -96,7 +96,7 @@ std::optional<Item> take_item(std::string_view& rest, Dialect dialect) {
 
 /// What libomp takes for one field that it does not know: up to the brace, or one letter.
 void skip_item(std::string_view& rest) {
-  while (!rest.empty() && (rest.front() == '.' || is_digit(rest.front()))) rest.remove_prefix(1);
+  while (!rest.empty() && (rest.front() == '.' || base::is_digit(rest.front()))) rest.remove_prefix(1);
   if (rest.empty()) return;
   const std::size_t end = rest.front() == '{' ? rest.find('}') : 0;
   rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);

@@ -1,9 +1,9 @@
 // Entering and leaving constructs, and their cancellation.
 #include "omp/construct.hpp"
-#include "omp/current_icv.hpp"
 
 #include "base/check.hpp"
 #include "omp/construct_wait.hpp"
+#include "process/settings.hpp"
 
 namespace heddle::omp {
 
@@ -43,9 +43,9 @@ void make_team_data(Team& team) {
   auto data = std::make_unique<TeamData>();
   data->members = std::make_unique<MemberData[]>(team.seats);
   if (team.seats > 1) data->ring = std::make_unique<ConstructRing<P, ConstructShare, k_ring_slots>>();
-  data->loops = make_team_loops(team.seats, global().signals);
+  data->loops = make_team_loops(team.seats, process::own_settings().signals);
   if (team.seats > 1) data->brief_seats.make_room(team.seats);
-  data->loop_override = global().loop;
+  data->loop_override = kind_named(process::own_settings().loop);
   for (std::uint32_t seat = 0; seat < team.seats; ++seat) team.members[seat].front = &data->members[seat];
   team.front = data.release();  // teams are never freed
 }

@@ -8,16 +8,22 @@
 
 #include <memory>
 
+#include "graph/loop_space.hpp"
 #include "loop/brief/brief.hpp"
 #include "loop/static/static.hpp"
 #include "omp/construct_memory.hpp"
 #include "omp/construct_ring.hpp"
 #include "omp/doacross_window.hpp"
 #include "omp/loop_schedules.hpp"
-#include "omp/loop_space.hpp"
 #include "omp/team_data.hpp"
 
 namespace heddle::omp {
+
+using graph::counted_space;
+using graph::Direction;
+using graph::LoopSpace;
+using graph::signed_space;
+using graph::unsigned_space;
 
 /// What iterations owe each other. `noted`: nothing, but a trace wants to know of each chunk.
 enum class LoopOrder : std::uint8_t { none, ordered, doacross, noted };
@@ -25,7 +31,7 @@ enum class LoopOrder : std::uint8_t { none, ordered, doacross, noted };
 /// The content of a slot. Set up by the first thread that enters the construct.
 struct ConstructShare {
   LoopSchedule* schedule = nullptr;  // one of those below
-  LoopSchedules schedules;
+  ScheduleSlots schedules;
   ConstructMemory memory;
   ConstructMemory reductions;
   DoacrossWindow<platform::Threads> window;

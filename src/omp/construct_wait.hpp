@@ -27,9 +27,9 @@ template <class Done>
   runtime::Patience<P> patience = runtime::patience_of(worker);
   while (!done()) {
     if (patience.wait_a_little(done)) continue;
-    // order: relaxed — lie_down's fence orders it before the second look; pairs with the look in wake_waiters().
+    // order: relaxed — prepare_to_park's fence orders it before the second look; pairs with the look in wake_waiters().
     data.awaits.store(key, std::memory_order_relaxed);
-    team.sleepers.lie_down(worker.bed, runtime::Rest::own_work);
+    team.sleepers.prepare_to_park(worker.bed, runtime::Rest::own_work);
     if (done()) {
       runtime::Sleepers<P>::get_up(worker.bed);
       break;
@@ -45,7 +45,8 @@ void wake_sleeping(Team& team, WaitKey key) noexcept;
 
 /// To be called after what is waited for has been made true.
 inline void wake_waiters(Team& team, WaitKey key) noexcept {
-  // order: fence seq_cst — the Dekker pair of lie_down: the waiter's second look sees the change, or it is seen here.
+  // order: fence seq_cst — the Dekker pair of prepare_to_park: the waiter's second look sees the change, or it is seen
+  // here.
   platform::Threads::fence(std::memory_order_seq_cst);
   if (team.sleepers.any()) [[unlikely]]
     wake_sleeping(team, key);

@@ -73,10 +73,10 @@ void add_policies(Lines& lines, const Environment& environment) {
 
 }  // namespace
 
-std::string display_environment(const Environment& environment, const std::vector<platform::topology::CpuSet>& places,
-                                Detail detail) {
+std::string display_environment(const Environment& environment, const process::OwnSettings& own,
+                                const std::vector<platform::topology::CpuSet>& places, Detail detail) {
   if (environment.global.dialect == Dialect::llvm)
-    return display_environment_of_llvm(environment, detail, LlvmForm::environment);
+    return display_environment_of_llvm(environment, own, detail, LlvmForm::environment);
   Lines lines;
   lines.title("\nOPENMP DISPLAY ENVIRONMENT BEGIN");
   lines.add("_OPENMP", k_openmp);
@@ -92,8 +92,8 @@ std::string display_environment(const Environment& environment, const std::vecto
     lines.add("GOMP_CPU_AFFINITY", "");  // always empty: its effect shows in OMP_PLACES
     lines.add("GOMP_STACKSIZE", environment.global.stack_bytes);
     lines.add("GOMP_SPINCOUNT", environment.global.spin_count);
-    for (const SettingReport& report : report_settings(environment))
-      if (report.name.starts_with("HEDDLE_")) lines.add(report.name, base::visible(report.value));
+    for (const SettingReport& report : process::report_settings(own))
+      lines.add(report.name, base::visible(report.value));
   }
   lines.title("OPENMP DISPLAY ENVIRONMENT END");
   return lines.take();

@@ -108,16 +108,16 @@ void add_policies(Lines& lines, const Environment& environment) {
 
 }  // namespace
 
-std::string display_environment_of_llvm(const Environment& environment, Detail detail, LlvmForm form) {
+std::string display_environment_of_llvm(const Environment& environment, const process::OwnSettings& own, Detail detail,
+                                        LlvmForm form) {
   Lines lines(form);
   const bool framed = form == LlvmForm::environment;
   lines.line(framed ? "\nOPENMP DISPLAY ENVIRONMENT BEGIN" : "\nEffective settings:\n");
   if (framed) lines.line("   _OPENMP='" + std::string(k_openmp) + "'");
   if (detail == Detail::verbose) {
-    for (const SettingReport& report : report_settings(environment))
-      if (report.name.starts_with("HEDDLE_"))
-        lines.line("  " + std::string(report.name) + " = '" + base::visible(report.value) +
-                   "'");  // as in the other dialect
+    for (const SettingReport& report : process::report_settings(own))
+      lines.line("  " + std::string(report.name) + " = '" + base::visible(report.value) +
+                 "'");  // as in the other dialect
   }
   add_policies(lines, environment);
   if (framed) lines.line("OPENMP DISPLAY ENVIRONMENT END\n");

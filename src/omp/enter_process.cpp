@@ -1,8 +1,10 @@
 // What OpenMP wants to be told of the process, and brings to it.
+#include "omp/dialect.hpp"
 #include "omp/region.hpp"
 #include "omp/region_enter.hpp"
 #include "omp/settings.hpp"
 #include "omp/team_data.hpp"
+#include "process/region.hpp"
 #include "process/room.hpp"
 
 namespace heddle::omp {
@@ -17,14 +19,21 @@ void forget_thread(Worker& worker) noexcept {
 }
 
 process::Room room{
+    .loads = []() noexcept { choose_dialect(dialect_of_process()); },
+    .loaded = say_settings,
     .starts = Settings::start,
     .used = []() noexcept { Settings::used(); },
-    .worker_made = process::Kept<WorkerData, process::Keeper::openmp>::make,
+    .worker_made = process::RoomData<WorkerData, process::Keeper::openmp>::make,
     .team_made = [](Team& team) noexcept { make_team_data(team); },
     .thread_begins = forget_thread,
     .region_entered = enter_member,
     .thread_comes = [](Worker& worker) noexcept { worker.task->environment = &Settings::get().environment.initial; },
-    .team_size = [](const Worker& worker) noexcept { return threads_for(worker, 0); },
+    .team_size = threads_for,
+    .region_opens =
+        [](const process::RegionWish& wish) noexcept {
+          begin_parallel({.body = wish.body, .data = wish.data, .threads = wish.threads});
+        },
+    .region_closes = end_parallel,
     .thread_limit = []() noexcept { return Settings::get().environment.initial.thread_limit; },
 };
 

@@ -1,15 +1,12 @@
 // How a block of variables is put through the rules (environment_rules.hpp). See environment.hpp.
 #include "omp/environment.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 #include "base/quoted.hpp"
+#include "base/scanner.hpp"
 #include "omp/environment_rules.hpp"
-#include "omp/environment_scanner.hpp"
 #include "omp/environment_settings.hpp"
-#include "omp/environment_spelling.hpp"
 #include "omp/environment_texts.hpp"
+#include "process/own_spelling.hpp"
 
 namespace heddle::omp {
 
@@ -31,13 +28,8 @@ void settle(Environment& environment) {
 }
 
 [[gnu::cold]] std::string malformed(const Rule& rule, std::string_view text, const Environment& environment) {
-  std::string sentence(name_of(rule.variable));
-  sentence.append("=")
-      .append(base::Quoted(text))
-      .append(" is not understood: allowed is ")
-      .append(rule.allowed_instead != nullptr ? rule.allowed_instead(text) : std::string(rule.allowed));
-  sentence.append("; using ").append(value_of(rule.setting, environment)).append(" instead");
-  return sentence;
+  const std::string allowed = rule.allowed_instead != nullptr ? rule.allowed_instead(text) : std::string(rule.allowed);
+  return process::about_malformed(name_of(rule.variable), text, allowed, value_of(rule.setting, environment));
 }
 
 }  // namespace
@@ -55,10 +47,10 @@ Environment parse_environment(const char* const* block, unsigned processors, bas
   const Texts texts = texts_of(block, trust);
   std::vector<const Rule*> refused;
   for (const Rule& rule : environment_rules()) {
-    const char* text = texts.of[static_cast<std::size_t>(rule.variable)];
+    const char* text = texts[static_cast<std::size_t>(rule.variable)];
     Variable& origin = environment.global.origin[static_cast<std::size_t>(rule.setting)];
     if (text == nullptr || origin != Variable::none) continue;
-    Scanner scanner(text);
+    base::Scanner scanner(text);
     if (rule.apply(scanner, environment)) {
       origin = rule.variable;
     } else {
@@ -68,37 +60,20 @@ Environment parse_environment(const char* const* block, unsigned processors, bas
   settle(environment);
 
   for (const Rule* rule : refused)
-    environment.warnings.push_back(malformed(*rule, texts.of[static_cast<std::size_t>(rule->variable)], environment));
-  for (const std::string_view name : texts.unknown) environment.warnings.push_back(about_unknown(name));
-  if (!texts.untrusted.empty()) environment.warnings.push_back(about_untrusted(texts.untrusted));
+    environment.warnings.push_back(malformed(*rule, texts[static_cast<std::size_t>(rule->variable)], environment));
   return environment;
 }
 
 std::optional<std::string> set_openmp_variable(Environment& environment, std::string_view name, const char* value) {
   for (const Rule& rule : environment_rules()) {
     if (name_of(rule.variable) != name || !name.starts_with("OMP_")) continue;
-    Scanner scanner(value);
+    base::Scanner scanner(value);
     if (!rule.apply(scanner, environment)) return malformed(rule, value, environment);
     environment.global.origin[static_cast<std::size_t>(rule.setting)] = rule.variable;
     settle(environment);
     return std::nullopt;
   }
   return base::named(name) + " has no effect on Heddle";
-}
-
-std::optional<std::string> set_variable(Environment& environment, std::string_view name, const char* value) {
-  std::string names;
-  for (const Rule& rule : environment_rules()) {
-    // Those between are the policies and their parameters.
-    if (rule.setting < Setting::scheduler || rule.setting > Setting::window) continue;
-    names.append(names.empty() ? "" : ", ").append(name_of(rule.variable));
-    if (name_of(rule.variable) != name) continue;
-    Scanner scanner(value);
-    if (!rule.apply(scanner, environment)) return malformed(rule, value, environment);
-    environment.global.origin[static_cast<std::size_t>(rule.setting)] = rule.variable;
-    return std::nullopt;
-  }
-  return base::quoted(name) + " cannot be set by a program; what can be set is " + names;
 }
 
 }  // namespace heddle::omp

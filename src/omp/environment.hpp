@@ -1,4 +1,4 @@
-// From environment variables to ICVs.
+// From environment variables to ICVs. Heddle's own variables are read by process/own_environment.hpp.
 //
 // Pure: takes an environment block (as `environ`), returns values and warnings, touches
 // nothing else; whoever starts the runtime prints the warnings, once. Runs while the shared
@@ -25,21 +25,15 @@ struct Environment {
 /// @param block  "NAME=value" strings, ended by a null pointer; may be null
 /// @param processors  what the process may use at once (topology's default_concurrency);
 ///                    becomes num_procs and the default number of threads, at least 1
-/// @param trust  whether the block's writer has the rights of the process; without, Heddle's own variables do not
-/// count,
-///               and those that are set are named in one warning
+/// @param trust  whether the block's writer has the rights of the process
 /// A malformed value warns and leaves the default. As with getenv, the first entry of a name
 /// that occurs twice counts.
 /// @param dialect  whose defaults, and whose words for values, count
 Environment parse_environment(const char* const* block, unsigned processors, base::Trust trust = base::Trust::full,
                               Dialect dialect = Dialect::gnu);
 
-/// Sets what the variable `name` stands for, over whatever the environment said: Heddle's own variables that need not
-/// be known when the process starts. @returns what is wrong with it, in which case nothing has changed.
-std::optional<std::string> set_variable(Environment& environment, std::string_view name, const char* value);
-
-/// The same for OpenMP's own variables (kmp_set_defaults). A malformed value sets the setting's default where OpenMP
-/// says so (OMP_TARGET_OFFLOAD).
+/// Sets what one of OpenMP's own variables stands for (kmp_set_defaults). A malformed value sets the setting's default
+/// where OpenMP says so (OMP_TARGET_OFFLOAD).
 std::optional<std::string> set_openmp_variable(Environment& environment, std::string_view name, const char* value);
 
 }  // namespace heddle::omp

@@ -5,9 +5,12 @@ namespace heddle::omp {
 
 namespace {
 
+using base::Scanner;
+using base::Word;
+
 using Form = PlaceRequest::Form;
 using Interval = PlaceRequest::Interval;
-using Listed = PlaceRequest::Listed;
+using ListedPlace = PlaceRequest::ListedPlace;
 
 // No machine has more cpus, and a list longer than this is a slip of the pen: {0}:1000000000.
 constexpr std::uint64_t k_most_cpus = 1 << 20;
@@ -70,8 +73,8 @@ std::optional<std::vector<Interval>> parse_cpus(Scanner& text) {
 }
 
 /// [!]place[:length[:stride]]
-std::optional<Listed> parse_place(Scanner& text) {
-  Listed place;
+std::optional<ListedPlace> parse_place(Scanner& text) {
+  ListedPlace place;
   place.excluded = text.accept('!');
   auto cpus = parse_cpus(text);
   if (!cpus) return std::nullopt;
@@ -98,10 +101,10 @@ std::optional<PlaceRequest> parse_named(Form form, Scanner& text) {
 }
 
 /// first[-last[:stride]]
-std::optional<Listed> parse_affinity_range(Scanner& text) {
+std::optional<ListedPlace> parse_affinity_range(Scanner& text) {
   const auto first = text.number_in(0, k_most_cpus);
   if (!first) return std::nullopt;
-  Listed range;
+  ListedPlace range;
   range.cpus = {{*first, 1, 1, false}};
   if (!text.accept('-')) return range;
   const auto last = text.number_in(*first, k_most_cpus);
@@ -125,7 +128,7 @@ std::string repetition_text(std::uint64_t length, std::int64_t stride) {
   return text;
 }
 
-std::string place_text(const Listed& place) {
+std::string place_text(const ListedPlace& place) {
   std::string text = place.excluded ? "!{" : "{";
   bool first = true;
   for (const Interval& interval : place.cpus) {
@@ -174,7 +177,7 @@ std::string places_text(const PlaceRequest& request) {
   if (request.form == Form::none) return "none";
   if (request.form == Form::listed) {
     std::string text;
-    for (const Listed& place : request.listed) text.append(text.empty() ? "" : ",").append(place_text(place));
+    for (const ListedPlace& place : request.listed) text.append(text.empty() ? "" : ",").append(place_text(place));
     return text;
   }
   std::string text;

@@ -5,10 +5,10 @@
 
 #include "base/spelling.hpp"
 #include "omp/affinity_format.hpp"
-#include "omp/disable.hpp"
 #include "omp/environment_places.hpp"
 #include "omp/environment_settings.hpp"
 #include "platform/threads/threads.hpp"
+#include "process/own_variables.hpp"
 
 namespace heddle::omp {
 
@@ -18,19 +18,13 @@ constexpr std::uint64_t k_least_stack_bytes = 16384;           // PTHREAD_STACK_
 constexpr std::uint64_t k_active_spin_count = 30'000'000'000;  // what libgomp shows for OMP_WAIT_POLICY=active
 
 using P = platform::Threads;
-using Async = dependence::AsyncParameters;
+using base::Scanner;
+using base::Word;
+using process::store;
 constexpr Word<bool> k_truth[] = {{"true", true}, {"false", false}};
 constexpr Word<bool> k_truth_llvm[] = {
     {"true", true},   {"1", true},  {"yes", true}, {"on", true},   {"t", true},  {"y", true},  {"enabled", true},
     {"false", false}, {"0", false}, {"no", false}, {"off", false}, {"f", false}, {"n", false}, {"disabled", false}};
-
-/// Stores a whole text's only token, if there is one.
-template <class Target, class Value>
-bool store(Scanner& text, Target& target, std::optional<Value> value) {
-  if (!value || !text.at_end()) return false;
-  target = static_cast<Target>(*value);
-  return true;
-}
 
 std::optional<bool> truth(Scanner& text, const Environment& into) {
   return speaks_llvm(into) ? text.word(k_truth_llvm) : text.word(k_truth);
@@ -41,8 +35,6 @@ bool cancellation(Scanner& text, Environment& into) { return store(text, into.gl
 bool display_affinity(Scanner& text, Environment& into) {
   return store(text, into.global.display_affinity, truth(text, into));
 }
-bool verify(Scanner& text, Environment& into) { return store(text, into.global.verify, text.word(k_switch)); }
-bool disable(Scanner& text, Environment& into) { return store(text, into.global.disabled, text.word(k_switch)); }
 
 bool display_env(Scanner& text, Environment& into) {
   using enum GlobalIcv::DisplayEnv;
@@ -80,15 +72,8 @@ bool proc_bind(Scanner& text, Environment& into) {
   return true;
 }
 
-/// The name of a row of a table of policies.
-template <class Policy>
-std::optional<const char*> policy_name(Scanner& text, std::span<const Policy> policies) {
-  std::vector<Word<const char*>> words;
-  for (const Policy& policy : policies) words.push_back({policy.name, policy.name});
-  return text.word(std::span<const Word<const char*>>(words));
-}
 std::optional<ScheduleKind> loop_named(Scanner& text) {
-  const auto name = policy_name(text, runtime::loop_schedules<P>());
+  const auto name = process::policy_name(text, runtime::loop_schedules<P>());
   return name ? std::optional(kind_named(*name)) : std::nullopt;
 }
 
@@ -233,81 +218,7 @@ bool cpu_affinity(Scanner& text, Environment& into) {
   return true;
 }
 
-bool scheduler(Scanner& text, Environment& into) {
-  return store(text, into.global.scheduler, policy_name(text, runtime::schedulers<P>()));
-}
-bool dependence(Scanner& text, Environment& into) {
-  return store(text, into.global.dependence, policy_name(text, runtime::dependence_managers<P>()));
-}
-bool topology(Scanner& text, Environment& into) {
-  into.global.topology = text.rest();
-  return !text.rest().empty();
-}
-bool ocr_memory(Scanner& text, Environment& into) {
-  using enum memory::PlacementMode;
-  constexpr Word<memory::PlacementMode> words[] = {
-      {"malloc", plain}, {"hbw", fast}, {"node", node}, {"fast-node", fast_node}};
-  return store(text, into.global.ocr_memory, text.word(words));
-}
-bool ocr_spill(Scanner& text, Environment& into) {
-  constexpr Word<memory::Spill> words[] = {{"on", memory::Spill::on}, {"off", memory::Spill::off}};
-  return store(text, into.global.ocr_spill, text.word(words));
-}
-constexpr std::uint64_t k_million = 1'000'000;  // no parameter of the runtime's means anything beyond
-
-bool numa_patience(Scanner& text, Environment& into) {
-  constexpr Word<std::uint64_t> words[] = {{"never", k_numa_never}};
-  if (const auto never = text.word(words)) return store(text, into.global.numa_patience_us, never);
-  return store(text, into.global.numa_patience_us, text.number_in(0, k_million));
-}
-bool async_managers(Scanner& text, Environment& into) {
-  constexpr Word<std::uint32_t> words[] = {{"all", Async::k_all}};
-  if (const auto all = text.word(words)) return store(text, into.global.async.managers, all);
-  return store(text, into.global.async.managers, text.number_in(1, k_million));
-}
-template <auto k_parameter>
-bool async_number(Scanner& text, Environment& into) {
-  return store(text, into.global.async.*k_parameter, text.number_in(1, k_million));
-}
-bool loop(Scanner& text, Environment& into) {
-  constexpr Word<ScheduleKind> asked[] = {{k_asked, ScheduleKind::runtime}};
-  if (const auto as_asked = text.word(asked)) return store(text, into.global.loop, as_asked);
-  return store(text, into.global.loop, loop_named(text));
-}
-bool signals(Scanner& text, Environment& into) {
-  return store(text, into.global.signals, text.word(std::span(k_permissions)));
-}
-bool run_inline(Scanner& text, Environment& into) {
-  return store(text, into.global.run_inline, text.word(std::span(k_permissions)));
-}
-bool window(Scanner& text, Environment& into) {
-  constexpr Word<std::size_t> words[] = {{"unlimited", SIZE_MAX}};
-  if (const auto unlimited = text.word(words)) return store(text, into.global.window, unlimited);
-  return store(text, into.global.window, text.number_in(1, UINT32_MAX));  // the runtime counts tasks in 32 bits
-}
-bool patience(Scanner& text, Environment& into) {
-  return store(text, into.global.patience, text.number_in(0, k_million));
-}
-bool linger(Scanner& text, Environment& into) {
-  return store(text, into.global.linger_ms, text.number_in(0, k_million));
-}
-bool verbose(Scanner& text, Environment& into) { return store(text, into.global.verbose, text.number_in(0, 2)); }
-template <auto k_path>
-bool path(Scanner& text, Environment& into) {
-  into.global.*k_path = text.rest();
-  return !text.rest().empty();
-}
-
 // What is allowed where the tables of policies say so; and what may have been meant instead.
-template <auto k_policies>
-std::string allowed_names(std::string_view written) {
-  return base::listed_for(written, runtime::names_of(k_policies()));
-}
-std::string allowed_loops(std::string_view written) {
-  std::vector<std::string_view> names = runtime::names_of(runtime::loop_schedules<P>());
-  names.insert(names.begin(), k_asked);
-  return base::listed_for(written, names);
-}
 std::string allowed_schedules(std::string_view written) {
   written.remove_prefix(written.find(':') + 1);  // npos + 1 is 0
   std::vector<std::string_view> names = runtime::names_of(runtime::loop_schedules<P>());
@@ -319,13 +230,8 @@ std::string allowed_schedules(std::string_view written) {
 }
 
 constexpr std::string_view k_truth_allowed = "true, false";
-constexpr std::string_view k_async_allowed = "1 to 1000000";
 
 constexpr Rule k_rules[] = {
-    {Variable::heddle_disable, Setting::disable, disable, "1, 0, true, false"},
-    {Variable::heddle_real_libgomp, Setting::real_libgomp, path<&GlobalIcv::real_libgomp>,
-     "the path of a libgomp.so.1"},
-    {Variable::heddle_real_libomp, Setting::real_libomp, path<&GlobalIcv::real_libomp>, "the path of a libomp.so.5"},
     {Variable::omp_num_threads, Setting::num_threads, num_threads, "positive numbers, comma-separated"},
     {Variable::omp_dynamic, Setting::dynamic, dynamic, k_truth_allowed},
     {Variable::omp_max_active_levels, Setting::max_active_levels, max_active_levels, "a number, 0 to 255"},
@@ -353,26 +259,6 @@ constexpr Rule k_rules[] = {
     {Variable::omp_affinity_format, Setting::affinity_format, affinity_format,
      "text with fields %[0][.][width]t|T|L|n|N|a|A|H|P|i or %{long_name}"},
     {Variable::omp_display_env, Setting::display_env, display_env, "true, false, verbose"},
-    {Variable::heddle_scheduler, Setting::scheduler, scheduler, "", allowed_names<runtime::schedulers<P>>},
-    {Variable::heddle_numa_patience, Setting::numa_patience, numa_patience,
-     "a number of microseconds, 0 to 1000000, or never"},
-    {Variable::heddle_topology, Setting::topology, topology, "the name of a file of hwloc's, or an hwloc description"},
-    {Variable::heddle_ocr_memory, Setting::ocr_memory, ocr_memory, "malloc, hbw, node, fast-node"},
-    {Variable::heddle_ocr_spill, Setting::ocr_spill, ocr_spill, "on, off"},
-    {Variable::heddle_dependence, Setting::dependence, dependence, "", allowed_names<runtime::dependence_managers<P>>},
-    {Variable::heddle_async_managers, Setting::async_managers, async_managers, "1 to 1000000, or all"},
-    {Variable::heddle_async_spins, Setting::async_spins, async_number<&Async::spins>, k_async_allowed},
-    {Variable::heddle_async_operations, Setting::async_operations, async_number<&Async::operations>, k_async_allowed},
-    {Variable::heddle_async_ready, Setting::async_ready, async_number<&Async::ready>, k_async_allowed},
-    {Variable::heddle_loop, Setting::loop, loop, "", allowed_loops},
-    {Variable::heddle_signals, Setting::signals, signals, "on, off"},
-    {Variable::heddle_inline, Setting::run_inline, run_inline, "on, off"},
-    {Variable::heddle_window, Setting::window, window, "a positive number, or unlimited"},
-    {Variable::heddle_patience, Setting::patience, patience, "a number of seconds, 0 to 1000000"},
-    {Variable::heddle_linger, Setting::linger, linger, "a number of milliseconds, 0 to 1000000"},
-    {Variable::heddle_verify, Setting::verify, verify, "1, 0, true, false"},
-    {Variable::heddle_trace, Setting::trace, path<&GlobalIcv::trace>, "the name of a file"},
-    {Variable::heddle_verbose, Setting::verbose, verbose, "0, 1, 2"},
 };
 
 }  // namespace

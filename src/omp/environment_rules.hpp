@@ -7,15 +7,15 @@
 #include <string>
 #include <string_view>
 
+#include "base/scanner.hpp"
 #include "omp/environment.hpp"
-#include "omp/environment_scanner.hpp"
 
 namespace heddle::omp {
 
 struct Rule {
   Variable variable;
   Setting setting;
-  bool (*apply)(Scanner& text, Environment& into);  // changes nothing when the text is malformed
+  bool (*apply)(base::Scanner& text, Environment& into);  // changes nothing when the text is malformed
   std::string_view allowed;
   /// In place of `allowed`, where it hangs on the tables of policies and on what was written.
   std::string (*allowed_instead)(std::string_view written) = nullptr;

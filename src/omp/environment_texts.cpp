@@ -13,8 +13,6 @@ constexpr bool all_are_known() noexcept {
 }
 static_assert(all_are_known(), "each variable needs its class: base/trust.hpp, and tests/unit/base/trust_test.cpp");
 
-bool is_misspelt(std::string_view name) noexcept { return name.starts_with("HEDDLE_") && !base::is_known(name); }
-
 Variable variable_named(std::string_view name) noexcept {
   for (std::size_t i = 1; i < k_variable_count; ++i)
     if (k_variable_names[i] == name) return static_cast<Variable>(i);
@@ -24,25 +22,17 @@ Variable variable_named(std::string_view name) noexcept {
 }  // namespace
 
 Texts texts_of(const char* const* block, base::Trust trust) {
-  Texts texts;
+  Texts texts{};
   for (; block != nullptr && *block != nullptr; ++block) {
     const std::string_view entry = *block;
-    if (!entry.starts_with("OMP_") && !entry.starts_with("GOMP_") && !entry.starts_with("HEDDLE_")) continue;
+    if (!entry.starts_with("OMP_") && !entry.starts_with("GOMP_")) continue;
     const std::size_t equals = entry.find('=');
     if (equals == std::string_view::npos) continue;
     const std::string_view name = entry.substr(0, equals);
-    const Variable variable = variable_named(name);
-    if (!base::counts(name, trust)) {
-      if (variable != Variable::none) texts.untrusted.append(texts.untrusted.empty() ? "" : ", ").append(name);
-      continue;
-    }
-    const char*& text = texts.of[static_cast<std::size_t>(variable)];
-    if (variable == Variable::none) {
-      if (is_misspelt(name)) texts.unknown.push_back(name);
-    } else if (text == nullptr) {
-      text = *block + equals + 1;
-    }
+    const char*& text = texts[static_cast<std::size_t>(variable_named(name))];
+    if (text == nullptr && base::counts(name, trust)) text = *block + equals + 1;
   }
+  texts[static_cast<std::size_t>(Variable::none)] = nullptr;
   return texts;
 }
 

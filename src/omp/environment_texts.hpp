@@ -1,22 +1,17 @@
-// Which variables of a block are set and count, before anybody looks at what they hold.
+// Which variables of a block are set and count, before anybody looks at what they hold. What is set and does not count
+// is named with Heddle's own variables (process/own_environment.hpp).
 #pragma once
 
 #include <array>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/trust.hpp"
 #include "omp/environment_variable.hpp"
 
 namespace heddle::omp {
 
-/// The texts of the variables that are set, which HEDDLE_* names nobody knows, and what does not count without trust.
-struct Texts {
-  std::array<const char*, k_variable_count> of{};  // by Variable; null: not set
-  std::vector<std::string_view> unknown;
-  std::string untrusted;  // names, parted by commas
-};
+/// The texts of the variables that are set.
+using Texts = std::array<const char*, k_variable_count>;  // by Variable; null: not set
 
 /// @param block  as parse_environment() takes it: the first entry of a name that occurs twice counts
 Texts texts_of(const char* const* block, base::Trust trust);

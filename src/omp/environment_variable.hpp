@@ -1,4 +1,5 @@
-// The names: every environment variable the runtime reads, and every setting they decide.
+// The names: every environment variable of OpenMP that the runtime reads, and every setting they decide. Heddle's own
+// stand in process/own_variables.hpp.
 // Two variables may decide one setting (OMP_STACKSIZE, GOMP_STACKSIZE). Constants only.
 #pragma once
 
@@ -14,7 +15,6 @@ enum class Variable : std::uint8_t {
   omp_affinity_format,
   omp_allocator,
   omp_cancellation,
-  omp_debug,
   omp_default_device,
   omp_display_affinity,
   omp_display_env,
@@ -31,36 +31,10 @@ enum class Variable : std::uint8_t {
   omp_target_offload,
   omp_teams_thread_limit,
   omp_thread_limit,
-  omp_tool,
-  omp_tool_libraries,
-  omp_tool_verbose_init,
   omp_wait_policy,
   gomp_cpu_affinity,
-  gomp_debug,
   gomp_spincount,
   gomp_stacksize,
-  heddle_async_managers,
-  heddle_async_operations,
-  heddle_async_ready,
-  heddle_async_spins,
-  heddle_dependence,
-  heddle_disable,
-  heddle_inline,
-  heddle_linger,
-  heddle_loop,
-  heddle_numa_patience,
-  heddle_ocr_memory,
-  heddle_ocr_spill,
-  heddle_patience,
-  heddle_real_libgomp,
-  heddle_real_libomp,
-  heddle_scheduler,
-  heddle_signals,
-  heddle_topology,
-  heddle_trace,
-  heddle_verbose,
-  heddle_verify,
-  heddle_window,
 };
 
 inline constexpr auto k_variable_names = std::to_array<std::string_view>({
@@ -68,7 +42,6 @@ inline constexpr auto k_variable_names = std::to_array<std::string_view>({
     "OMP_AFFINITY_FORMAT",
     "OMP_ALLOCATOR",
     "OMP_CANCELLATION",
-    "OMP_DEBUG",
     "OMP_DEFAULT_DEVICE",
     "OMP_DISPLAY_AFFINITY",
     "OMP_DISPLAY_ENV",
@@ -85,39 +58,13 @@ inline constexpr auto k_variable_names = std::to_array<std::string_view>({
     "OMP_TARGET_OFFLOAD",
     "OMP_TEAMS_THREAD_LIMIT",
     "OMP_THREAD_LIMIT",
-    "OMP_TOOL",
-    "OMP_TOOL_LIBRARIES",
-    "OMP_TOOL_VERBOSE_INIT",
     "OMP_WAIT_POLICY",
     "GOMP_CPU_AFFINITY",
-    "GOMP_DEBUG",
     "GOMP_SPINCOUNT",
     "GOMP_STACKSIZE",
-    "HEDDLE_ASYNC_MANAGERS",
-    "HEDDLE_ASYNC_OPERATIONS",
-    "HEDDLE_ASYNC_READY",
-    "HEDDLE_ASYNC_SPINS",
-    "HEDDLE_DEPENDENCE",
-    "HEDDLE_DISABLE",
-    "HEDDLE_INLINE",
-    "HEDDLE_LINGER",
-    "HEDDLE_LOOP",
-    "HEDDLE_NUMA_PATIENCE",
-    "HEDDLE_OCR_MEMORY",
-    "HEDDLE_OCR_SPILL",
-    "HEDDLE_PATIENCE",
-    "HEDDLE_REAL_LIBGOMP",
-    "HEDDLE_REAL_LIBOMP",
-    "HEDDLE_SCHEDULER",
-    "HEDDLE_SIGNALS",
-    "HEDDLE_TOPOLOGY",
-    "HEDDLE_TRACE",
-    "HEDDLE_VERBOSE",
-    "HEDDLE_VERIFY",
-    "HEDDLE_WINDOW",
 });
 inline constexpr std::size_t k_variable_count = k_variable_names.size();
-static_assert(static_cast<std::size_t>(Variable::heddle_window) + 1 == k_variable_count);
+static_assert(static_cast<std::size_t>(Variable::gomp_stacksize) + 1 == k_variable_count);
 
 constexpr std::string_view name_of(Variable variable) noexcept {
   return k_variable_names[static_cast<std::size_t>(variable)];
@@ -144,29 +91,7 @@ enum class Setting : std::uint8_t {
   display_affinity,
   affinity_format,
   display_env,
-  disable,
-  real_libgomp,
-  real_libomp,
-  scheduler,
-  numa_patience,
-  topology,
-  ocr_memory,
-  ocr_spill,
-  dependence,
-  async_managers,
-  async_spins,
-  async_operations,
-  async_ready,
-  loop,
-  signals,
-  run_inline,
-  window,
-  patience,
-  linger,
-  trace,
-  verify,
-  verbose,
 };
-inline constexpr std::size_t k_setting_count = static_cast<std::size_t>(Setting::verbose) + 1;
+inline constexpr std::size_t k_setting_count = static_cast<std::size_t>(Setting::display_env) + 1;
 
 }  // namespace heddle::omp

@@ -9,12 +9,12 @@
 namespace heddle::omp {
 namespace {
 
-using Kind = void*;
+using MemkindHandle = void*;
 
 struct Memkind {
-  void* (*allocate)(Kind, std::size_t) = nullptr;
-  void (*release)(Kind, void*) = nullptr;
-  Kind high_bandwidth = nullptr;  // null: none on this machine
+  void* (*allocate)(MemkindHandle, std::size_t) = nullptr;
+  void (*release)(MemkindHandle, void*) = nullptr;
+  MemkindHandle high_bandwidth = nullptr;  // null: none on this machine
 };
 
 Memkind memkind;
@@ -30,10 +30,10 @@ void look() noexcept {
   if (base::caller_trust() == base::Trust::none) return;
   void* library = dlopen("libmemkind.so.0", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return;
-  memkind.allocate = find<void* (*)(Kind, std::size_t)>(library, "memkind_malloc");
-  memkind.release = find<void (*)(Kind, void*)>(library, "memkind_free");
-  const auto check = find<int (*)(Kind)>(library, "memkind_check_available");
-  const auto kind = find<Kind*>(library, "MEMKIND_HBW");
+  memkind.allocate = find<void* (*)(MemkindHandle, std::size_t)>(library, "memkind_malloc");
+  memkind.release = find<void (*)(MemkindHandle, void*)>(library, "memkind_free");
+  const auto check = find<int (*)(MemkindHandle)>(library, "memkind_check_available");
+  const auto kind = find<MemkindHandle*>(library, "MEMKIND_HBW");
   if (memkind.allocate == nullptr || memkind.release == nullptr || check == nullptr || kind == nullptr) return;
   if (check(*kind) == 0) memkind.high_bandwidth = *kind;
 }

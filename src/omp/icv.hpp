@@ -2,25 +2,21 @@
 //
 // TaskIcv holds those with data-environment scope: every task has a pointer to one,
 // inherited from its parent, and omp_set_* replaces it by a private copy first (copy on
-// write). GlobalIcv holds the process-wide ones and Heddle's own settings; it is written
-// once, by parse_environment (environment.hpp), before a second thread exists, and only
-// read afterwards. The numbers of the enumerations are those of omp.h, so fronts cast.
+// write). GlobalIcv holds the process-wide ones (Heddle's own settings stand in process/own_settings.hpp); it is
+// written once, by parse_environment (environment.hpp), before a second thread exists, and only read afterwards. The
+// numbers of the enumerations are those of omp.h, so fronts cast.
 #pragma once
 
 #include <array>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
 
-#include "dependence/async/parameters.hpp"
-#include "memory/where.hpp"
 #include "omp/environment_variable.hpp"
 #include "omp/schedule_kind.hpp"
-#include "runtime/settings.hpp"
 
 namespace heddle::omp {
 
@@ -39,7 +35,6 @@ enum class TargetOffload : std::uint8_t { when_possible, mandatory, disabled };
 inline constexpr unsigned k_no_thread_limit = UINT_MAX;
 inline constexpr unsigned k_supported_active_levels = 255;
 inline constexpr std::uint64_t k_spin_forever = UINT64_MAX;
-inline constexpr std::uint64_t k_numa_never = UINT64_MAX;
 
 /// Whose ways a process sees where OpenMP leaves them open: what is printed, and defaults that programs can read.
 enum class Dialect : std::uint8_t { gnu, llvm };
@@ -82,9 +77,6 @@ struct TaskIcv {
 };
 static_assert(std::is_trivially_copyable_v<TaskIcv> && sizeof(TaskIcv) <= 64);
 
-/// Whether the runtime may send signals to the program's threads.
-enum class Permission : std::uint8_t { denied, granted };
-
 /// How OMP_PLACES or GOMP_CPU_AFFINITY was written; places.hpp turns it into cpu sets when
 /// the first region needs them, so that start-up never looks at the machine's topology.
 struct PlaceRequest {
@@ -95,7 +87,7 @@ struct PlaceRequest {
     std::int64_t stride = 1;
     bool excluded = false;
   };
-  struct Listed {  // one place, repeated `length` times, shifted by `stride`
+  struct ListedPlace {  // one place, repeated `length` times, shifted by `stride`
     std::vector<Interval> cpus;
     std::uint64_t length = 1;
     std::int64_t stride = 1;
@@ -104,15 +96,8 @@ struct PlaceRequest {
 
   Form form = Form::none;
   unsigned count = 0;  // name(count); 0: as many as there are
-  std::vector<Listed> listed;
+  std::vector<ListedPlace> listed;
 };
-
-/// HEDDLE_LOOP. ScheduleKind::runtime: each loop as the program wrote it. Anything else replaces the schedule of those
-/// loops that reach the runtime and promise no order: dynamic, guided, runtime and auto; one that balances itself only
-/// that of loops whose threads may get their chunks in any order.
-inline constexpr const char* k_default_loop = "idws";
-inline constexpr const char* k_default_scheduler = runtime::Settings{}.scheduler;
-inline constexpr const char* k_default_dependence = runtime::Settings{}.dependence;
 
 struct GlobalIcv {
   std::vector<unsigned> nthreads_list;  // empty: TaskIcv::nthreads at every level
@@ -120,37 +105,18 @@ struct GlobalIcv {
   PlaceRequest places;
   Dialect dialect = Dialect::gnu;
   std::string affinity_format = "level %L thread %i affinity %A";
-  std::string trace;                   // HEDDLE_TRACE: the file for the raw trace; empty: none
-  std::string real_libgomp;            // HEDDLE_REAL_LIBGOMP: who takes over; empty: the first that is found
-  std::string real_libomp;             // HEDDLE_REAL_LIBOMP: the same for Clang's programs
   std::uint64_t spin_count = 300'000;  // GOMP_SPINCOUNT; k_spin_forever: never parks
   std::size_t stack_bytes = 0;         // 0: the system's default
-  std::size_t window = 0;              // pending tasks; 0: the runtime's default
-  std::uint64_t patience = 10;         // HEDDLE_PATIENCE: a team that sleeps so long says so; 0: never
-  std::uint64_t linger_ms = 1000;      // HEDDLE_LINGER: a thread too many ends when it has slept so long; 0: never
   unsigned num_procs = 1;              // omp_get_num_procs(): affinity mask and cgroup quota
   int max_task_priority = 0;           // what omp_get_max_task_priority() says
   int priority_limit = INT_MAX;        // what the scheduler honours; see docs/environment.md
   WaitPolicy wait_policy = WaitPolicy::undefined;
   Bind teams_bind = Bind::spread;  // of the teams of a league, where Clang's programs have places
   TargetOffload target_offload = TargetOffload::when_possible;
-  const char* scheduler = k_default_scheduler;      // HEDDLE_SCHEDULER: a name in the table of schedulers
-  std::uint64_t numa_patience_us = 100;             // HEDDLE_NUMA_PATIENCE; k_numa_never: tasks stay
-  std::string topology;                             // HEDDLE_TOPOLOGY: a file or a description; empty: this machine
-  std::optional<memory::PlacementMode> ocr_memory;  // HEDDLE_OCR_MEMORY; nothing: by scheduler and machine
-  memory::Spill ocr_spill = memory::Spill::on;      // HEDDLE_OCR_SPILL
-  const char* dependence = k_default_dependence;    // HEDDLE_DEPENDENCE: a name in the table of dependence managers
-  dependence::AsyncParameters async;                // of the manager "async"; 0 in each: the default
-  ScheduleKind loop = kind_named(k_default_loop);   // HEDDLE_LOOP
-  Permission signals = Permission::denied;
-  Permission run_inline = Permission::granted;  // HEDDLE_INLINE: tasks inside their creators
   bool cancellation = false;
   bool display_affinity = false;
   bool resets_affinity = false;  // KMP_AFFINITY=reset: a master's cpus are its own again behind its region
   enum class DisplayEnv : std::uint8_t { no, yes, verbose } display_env = DisplayEnv::no;
-  std::uint8_t verbose = 0;  // HEDDLE_VERBOSE: 0 quiet, 1 what was chosen, 2 more
-  bool verify = false;       // HEDDLE_VERIFY: look at depend clauses
-  bool disabled = false;     // HEDDLE_DISABLE: the front hands over to libgomp
 
   /// Which variable each setting came from; Variable::none: the default.
   std::array<Variable, k_setting_count> origin{};

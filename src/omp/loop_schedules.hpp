@@ -11,6 +11,7 @@
 #include "graph/loop_schedule.hpp"
 #include "omp/icv.hpp"
 #include "platform/threads/threads.hpp"
+#include "process/own_settings.hpp"
 
 namespace heddle::loop {
 template <class P>
@@ -34,9 +35,9 @@ struct TeamLoops {
 };
 
 /// For teams of up to so many threads. @param interrupts  whether the user allows signals
-TeamLoops make_team_loops(std::uint32_t seats, Permission interrupts);
+TeamLoops make_team_loops(std::uint32_t seats, process::Permission interrupts);
 
-class LoopSchedules {
+class ScheduleSlots {
  public:
   LoopSchedule& get(ScheduleKind kind, const TeamLoops& team) noexcept {
     std::unique_ptr<LoopSchedule>& made = made_[static_cast<std::size_t>(kind)];

@@ -21,7 +21,7 @@ constexpr std::uint64_t k_cpus_of_a_word = 64;     // a set takes a bit for each
 /// A set of cpus that may lie below 0 or beyond any machine; only the usable ones are kept in the end.
 using Cpus = std::vector<std::int64_t>;
 
-Cpus cpus_of(const PlaceRequest::Listed& place) {
+Cpus cpus_of(const PlaceRequest::ListedPlace& place) {
   Cpus cpus;
   for (const auto& interval : place.cpus)
     for (std::uint64_t i = 0; !interval.excluded && i < interval.length; ++i)
@@ -44,7 +44,7 @@ std::optional<CpuSet> shifted(const Cpus& cpus, std::int64_t shift) {
 /// Every place as written, usable or not; nothing when one cannot be.
 class Writer {
  public:
-  bool add(const PlaceRequest::Listed& place) {
+  bool add(const PlaceRequest::ListedPlace& place) {
     if (!affordable(place)) return fail(k_too_long);
     const Cpus cpus = cpus_of(place);
     if (place.excluded) return remove(cpus);
@@ -65,7 +65,7 @@ class Writer {
   static constexpr const char* k_too_long = "it is longer than any machine";
 
   /// A slip of the pen must not take the machine's memory: {0:1000000}:1000000.
-  bool affordable(const PlaceRequest::Listed& place) {
+  bool affordable(const PlaceRequest::ListedPlace& place) {
     for (const auto& interval : place.cpus) written_ += interval.length * place.length;
     return written_ <= k_most_written;
   }

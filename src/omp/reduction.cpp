@@ -37,14 +37,14 @@ void allocate_copies(ReductionWords* descriptor, std::uint32_t threads) noexcept
 }
 
 /// One variable of one registered construct.
-struct Found {
+struct ReductionVariable {
   const ReductionWords* descriptor = nullptr;
   const ReductionWords* variable = nullptr;
   std::size_t offset = 0;  // of the address, in a thread's copies
 };
 
 // The variable of which `address` is the original, or a place in somebody's copy.
-Found find_in(const ReductionWords* descriptor, ReductionWords address) noexcept {
+ReductionVariable find_in(const ReductionWords* descriptor, ReductionWords address) noexcept {
   const bool copy = address >= descriptor[k_copies] && address < descriptor[k_end];
   const std::size_t offset = copy ? (address - descriptor[k_copies]) % descriptor[k_bytes] : 0;
   const ReductionWords* variable = descriptor + k_first_variable;
@@ -54,11 +54,11 @@ Found find_in(const ReductionWords* descriptor, ReductionWords address) noexcept
   return {};
 }
 
-Found find(const Group* group, ReductionWords address) noexcept {
+ReductionVariable find(const Group* group, ReductionWords address) noexcept {
   for (; group != nullptr; group = group->outer) {
     const auto* descriptor = static_cast<const ReductionWords*>(group->reductions);
     for (; descriptor != nullptr; descriptor = reinterpret_cast<const ReductionWords*>(descriptor[k_next])) {
-      if (const Found found = find_in(descriptor, address); found.descriptor != nullptr) return found;
+      if (const ReductionVariable found = find_in(descriptor, address); found.descriptor != nullptr) return found;
     }
   }
   return {};
@@ -146,7 +146,7 @@ void start_scope(Worker& worker, ReductionWords* descriptor) noexcept {
 void remap_task_reductions(Worker& worker, std::size_t count, std::size_t originals, void** addresses) noexcept {
   const std::size_t seat = worker.member->seat;
   for (std::size_t i = 0; i < count; ++i) {
-    const Found found = find(worker.task->group, reinterpret_cast<ReductionWords>(addresses[i]));
+    const ReductionVariable found = find(worker.task->group, reinterpret_cast<ReductionWords>(addresses[i]));
     HEDDLE_CHECK(found.descriptor != nullptr,
                  "a task has an in_reduction clause for what no enclosing construct reduces");
     if (i < originals) addresses[count + i] = reinterpret_cast<void*>(found.variable[0]);

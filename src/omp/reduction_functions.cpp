@@ -86,16 +86,16 @@ class Copies {
 enum class Ownership : std::uint8_t { group, team };
 
 /// What hangs in a group.
-struct Registered {
+struct RegisteredReduction {
   ReductionWords words[k_words] = {};
   std::vector<ReducedVariable> variables;
   Copies* copies = nullptr;
   Ownership ownership = Ownership::group;
 };
 
-Registered* hang(Group& group, std::span<const ReducedVariable> variables, Copies* copies,
-                 Ownership ownership) noexcept {
-  auto* registered = new Registered;
+RegisteredReduction* hang(Group& group, std::span<const ReducedVariable> variables, Copies* copies,
+                          Ownership ownership) noexcept {
+  auto* registered = new RegisteredReduction;
   registered->words[k_kind] = k_ours;
   registered->words[k_next] = reinterpret_cast<ReductionWords>(group.reductions);
   registered->variables.assign(variables.begin(), variables.end());
@@ -105,7 +105,7 @@ Registered* hang(Group& group, std::span<const ReducedVariable> variables, Copie
   return registered;
 }
 
-void* find_copy(Registered& registered, std::uint32_t seat, void* variable) noexcept {
+void* find_copy(RegisteredReduction& registered, std::uint32_t seat, void* variable) noexcept {
   for (std::size_t index = 0; index < registered.variables.size(); ++index) {
     const ReducedVariable& candidate = registered.variables[index];
     if (candidate.shared == variable || candidate.original == variable || registered.copies->holds(index, variable))
@@ -119,14 +119,14 @@ void* find_in_groups(const Group* group, std::uint32_t seat, void* variable) noe
     auto* words = static_cast<ReductionWords*>(group->reductions);
     for (; words != nullptr; words = reinterpret_cast<ReductionWords*>(words[k_next])) {
       if (words[k_kind] != k_ours) continue;
-      if (void* copy = find_copy(*reinterpret_cast<Registered*>(words), seat, variable)) return copy;
+      if (void* copy = find_copy(*reinterpret_cast<RegisteredReduction*>(words), seat, variable)) return copy;
     }
   }
   return nullptr;
 }
 
 // The tasks are done. With the task modifier other threads' may not be: the last one combines.
-void finish(Registered& registered) noexcept {
+void finish(RegisteredReduction& registered) noexcept {
   bool last = true;
   if (registered.ownership == Ownership::team) {
     // order: acq_rel — the last one sees what the tasks of all have added.
@@ -168,7 +168,7 @@ void end_group_with_reductions(Worker& worker) noexcept {
   while (words != nullptr) {
     auto* next = reinterpret_cast<ReductionWords*>(words[k_next]);
     if (words[k_kind] == k_ours) {
-      auto* registered = reinterpret_cast<Registered*>(words);
+      auto* registered = reinterpret_cast<RegisteredReduction*>(words);
       finish(*registered);
       delete registered;
     }
@@ -178,7 +178,8 @@ void end_group_with_reductions(Worker& worker) noexcept {
 
 void* reduction_copy(Worker& worker, void* registered, void* variable) noexcept {
   const std::uint32_t seat = worker.member->seat;
-  void* copy = registered == nullptr ? nullptr : find_copy(*static_cast<Registered*>(registered), seat, variable);
+  void* copy =
+      registered == nullptr ? nullptr : find_copy(*static_cast<RegisteredReduction*>(registered), seat, variable);
   if (copy == nullptr) copy = find_in_groups(worker.task->group, seat, variable);
   HEDDLE_CHECK(copy != nullptr, "a task has an in_reduction clause for what no enclosing construct reduces");
   return copy;

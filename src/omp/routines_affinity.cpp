@@ -37,6 +37,11 @@ PlacePartition partition(const Worker& worker) noexcept {
   return own.first + own.length <= count && own.length > 0 && inside ? own : PlacePartition{0, count};
 }
 
+int proc_bind(const Worker& worker) noexcept { return static_cast<int>(icv(worker).bind); }
+
+void set_affinity_format(std::string_view format) { writable_global().affinity_format = format; }
+const std::string& affinity_format() noexcept { return global().affinity_format; }
+
 std::string affinity_line(const Worker& worker, std::string_view format) {
   const Team& team = *worker.member->team;
   const TaskIcv& settings = icv(worker);

@@ -32,6 +32,13 @@ void store_partition(const Worker& worker, Integer* places) noexcept {
   for (unsigned i = 0; i < own.length; ++i) places[i] = static_cast<Integer>(own.first + i);
 }
 
+/// An omp_proc_bind_t: of the next region.
+int proc_bind(const Worker& worker) noexcept;
+
+/// The affinity-format-var ICV.
+void set_affinity_format(std::string_view format);
+const std::string& affinity_format() noexcept;
+
 /// The line that omp_display_affinity shows. An empty format means the one of the affinity-format-var ICV.
 std::string affinity_line(const Worker& worker, std::string_view format);
 

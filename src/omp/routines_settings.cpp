@@ -9,6 +9,7 @@
 
 #include "omp/current_icv.hpp"
 #include "omp/settings.hpp"
+#include "process/settings.hpp"
 
 namespace heddle::omp {
 
@@ -25,6 +26,9 @@ void set_num_threads(Worker& worker, int threads) noexcept {
 int max_threads(const Worker& worker) noexcept { return bounded(icv(worker).nthreads); }
 
 int thread_limit(const Worker& worker) noexcept { return bounded(icv(worker).thread_limit); }
+
+void set_dynamic(Worker& worker, bool dynamic) noexcept { writable_icv(worker).dynamic = dynamic; }
+bool dynamic(const Worker& worker) noexcept { return icv(worker).dynamic; }
 
 void set_nested(Worker& worker, int nested) noexcept {
   if (nested != 0) {
@@ -44,6 +48,8 @@ void set_max_active_levels(Worker& worker, int levels) noexcept {
   const unsigned bounded = std::min(static_cast<unsigned>(levels), k_supported_active_levels);
   writable_icv(worker).max_active_levels = static_cast<std::uint8_t>(bounded);
 }
+
+int max_active_levels(const Worker& worker) noexcept { return icv(worker).max_active_levels; }
 
 void set_schedule(Worker& worker, std::uint32_t kind, int chunk) noexcept {
   const std::uint32_t plain = kind & ~k_sched_monotonic;
@@ -67,6 +73,8 @@ std::uint32_t schedule_kind(const Worker& worker) noexcept {
   return kind | (monotonic ? k_sched_monotonic : 0);
 }
 
+int schedule_chunk(const Worker& worker) noexcept { return icv(worker).run_sched.chunk; }
+
 void set_num_teams(Worker& worker, int teams) noexcept { writable_icv(worker).nteams = std::max(teams, 0); }
 
 void set_teams_thread_limit(Worker& worker, int limit) noexcept {
@@ -77,9 +85,17 @@ void set_default_device(Worker& worker, int device) noexcept {
   writable_icv(worker).default_device = std::max(device, 0);
 }
 
+int max_teams(const Worker& worker) noexcept { return icv(worker).nteams; }
+int teams_thread_limit(const Worker& worker) noexcept { return icv(worker).teams_thread_limit; }
+int default_device(const Worker& worker) noexcept { return icv(worker).default_device; }
+
+int num_procs() noexcept { return static_cast<int>(global().num_procs); }
+bool cancellation() noexcept { return global().cancellation; }
+int max_task_priority() noexcept { return global().max_task_priority; }
+
 void display_settings(Detail detail) noexcept {
   Settings& openmp = Settings::get();
-  const std::string text = display_environment(openmp.environment, openmp.places(), detail);
+  const std::string text = display_environment(openmp.environment, process::own_settings(), openmp.places(), detail);
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }
 

@@ -18,16 +18,28 @@ inline constexpr std::uint32_t k_sched_monotonic = 0x80000000U;  // omp_sched_mo
 void set_num_threads(Worker& worker, int threads) noexcept;
 int max_threads(const Worker& worker) noexcept;
 int thread_limit(const Worker& worker) noexcept;
+void set_dynamic(Worker& worker, bool dynamic) noexcept;
+bool dynamic(const Worker& worker) noexcept;
 void set_nested(Worker& worker, int nested) noexcept;
 bool nested(const Worker& worker) noexcept;
 void set_max_active_levels(Worker& worker, int levels) noexcept;
+int max_active_levels(const Worker& worker) noexcept;
 void set_schedule(Worker& worker, std::uint32_t kind, int chunk) noexcept;
 /// The kind as omp_sched_t.
 std::uint32_t schedule_kind(const Worker& worker) noexcept;
+int schedule_chunk(const Worker& worker) noexcept;
 
 void set_num_teams(Worker& worker, int teams) noexcept;
 void set_teams_thread_limit(Worker& worker, int limit) noexcept;
 void set_default_device(Worker& worker, int device) noexcept;
+int max_teams(const Worker& worker) noexcept;
+int teams_thread_limit(const Worker& worker) noexcept;
+int default_device(const Worker& worker) noexcept;
+
+// Of the process.
+int num_procs() noexcept;
+bool cancellation() noexcept;
+int max_task_priority() noexcept;
 
 /// Writes all settings to standard error, in one piece.
 void display_settings(Detail detail) noexcept;

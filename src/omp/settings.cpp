@@ -10,15 +10,13 @@
 
 #include "base/message.hpp"
 #include "base/trust.hpp"
-#include "omp/disable.hpp"
+#include "omp/dialect.hpp"
 #include "omp/display.hpp"
-#include "omp/environment_settings.hpp"
 #include "omp/places.hpp"
 #include "platform/topology/available.hpp"
-#include "process/localities.hpp"
+#include "process/own_in_force.hpp"
 #include "process/process.hpp"
-#include "process/trace.hpp"
-#include "process/verify.hpp"
+#include "process/settings.hpp"
 #include "runtime/runtime.hpp"
 
 namespace heddle::omp {
@@ -31,33 +29,13 @@ using Engine = runtime::Runtime<P>;
 
 Dialect dialect_at_load = Dialect::gnu;  // until the process starts
 
-// What a program may still set before it uses OpenMP.
-void choose_policies(const GlobalIcv& global, runtime::Settings& settings) noexcept {
-  settings.scheduler = global.scheduler;
-  const bool by_locality = runtime::policy_named(runtime::schedulers<P>(), global.scheduler).by_locality;
-  settings.localities = by_locality ? process::cpus_of_localities() : std::span<const std::uint32_t>();
-  settings.dependence = global.dependence;
-  settings.async = global.async;
-  if (global.window != 0) settings.window = static_cast<std::uint32_t>(global.window);
-  // No limit is no limit for ready tasks, too.
-  if (settings.window == UINT32_MAX || global.run_inline == Permission::denied) settings.backlog = UINT32_MAX;
-}
-
-// @param recording  the trace that has been started; null: none yet
-runtime::Settings settings_of(const Environment& environment, probe::Recording* recording = nullptr) {
+// OpenMP's settings go over the process's.
+void push_settings(const Environment& environment, runtime::Settings& settings) noexcept {
   const GlobalIcv& global = environment.global;
-  runtime::Settings settings;
-  process::use_topology(global.topology);
-  choose_policies(global, settings);
-  settings.numa_patience_ns = global.numa_patience_us == k_numa_never ? UINT64_MAX : global.numa_patience_us * 1000;
   settings.processors = global.num_procs;
   settings.stack_bytes = global.stack_bytes;
   settings.cancellation = global.cancellation;
-  settings.patience_ns = global.patience * 1'000'000'000;
-  settings.linger_ns = global.linger_ms * 1'000'000;
   settings.kept_threads = std::max(global.num_procs, environment.initial.nthreads) - 1;
-  settings.recording = recording;
-  if (!global.trace.empty() && recording == nullptr) settings.recording = process::start_trace(global.trace);
   // GOMP_SPINCOUNT counts rounds of about 35 ns; active waiting means 10 minutes at least, passive next to nothing.
   constexpr std::uint64_t k_round_ns = 35;
   constexpr std::uint64_t k_longest_ns = 4'000'000'000;
@@ -71,7 +49,6 @@ runtime::Settings settings_of(const Environment& environment, probe::Recording* 
   } else if (global.wait_policy == WaitPolicy::passive) {
     settings.spin_ns = settings.crowded_spin_ns = 0;
   }
-  return settings;
 }
 
 // What libomp would read now for the first time.
@@ -85,13 +62,17 @@ std::vector<std::string> variables_now() {
   return variables;
 }
 
+void write_text(const std::string& text) noexcept {
+  if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
+}
+
 }  // namespace
 
 // In the form that users of the library look for; libomp numbers its messages, and 42 is that of an invalid value.
 void warn(Dialect dialect, const std::string& sentence) noexcept {
   if (dialect == Dialect::gnu || !sentence.starts_with("OMP_")) return base::warn({sentence});
   const std::string line = "OMP: Warning #42: " + sentence + " (heddle)\n";
-  if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // nobody listens
+  write_text(line);
 }
 
 Settings& Settings::started() noexcept {
@@ -101,7 +82,7 @@ Settings& Settings::started() noexcept {
 
 void Settings::start(runtime::Settings& settings) noexcept {
   auto* const own = new Settings(dialect_at_load);
-  settings = settings_of(own->environment);
+  push_settings(own->environment, settings);
   // order: release — pairs with get().
   the_one_.store(own, std::memory_order_release);
 }
@@ -119,7 +100,6 @@ Settings::Settings(Dialect dialect) noexcept
     : environment(parse_environment(base::environment_block(), platform::topology::default_concurrency(),
                                     base::caller_trust(), dialect)) {
   for (const std::string& warning : environment.warnings) warn(dialect, warning);
-  process::verify_depends = environment.global.verify;
   variables_ = variables_now();
 }
 
@@ -127,37 +107,23 @@ void Settings::read_environment(Dialect dialect) noexcept {
   Engine& engine = *Process::get().runtime;
   Environment anew = parse_environment(base::environment_block(), platform::topology::default_concurrency(),
                                        base::caller_trust(), dialect);
-  if (!engine.configure(settings_of(anew, engine.settings().recording))) return;  // threads sit in it
+  process::OwnEnvironment own = process::read_own_environment();
+  runtime::Settings settings = process::engine_settings(own.settings, engine.settings().recording);
+  push_settings(anew, settings);
+  if (!engine.configure(settings)) return;  // threads sit in it
+  process::put_in_force(std::move(own));
   for (const std::string& warning : anew.warnings)
     if (std::ranges::find(environment.warnings, warning) == environment.warnings.end()) warn(dialect, warning);
   environment = std::move(anew);
-  process::verify_depends = environment.global.verify;
   variables_ = variables_now();
   renew_places();
 }
 
 void Settings::read_what_has_changed() noexcept {
-  if (set_by_program_ || variables_ == variables_now()) return;
+  if (process::set_by_program() || variables_ == variables_now()) return;
   read_environment(Dialect::llvm);
   if (front_reads_ != nullptr) front_reads_();
   show_settings();
-}
-
-std::optional<Settings::Refusal> Settings::set(std::string_view name, const char* value) {
-  Environment changed = environment;
-  if (auto complaint = set_variable(changed, name, value))
-    return Refusal{Refusal::Reason::wrong_name_or_value, std::move(*complaint)};
-  Engine& engine = *Process::get().runtime;
-  runtime::Settings settings = engine.settings();
-  choose_policies(changed.global, settings);
-  if (!engine.configure(settings)) {
-    return Refusal{Refusal::Reason::too_late, std::string(name) +
-                                                  " comes too late, OpenMP has been used; set it before the first "
-                                                  "construct and omp_ routine, or in the environment"};
-  }
-  environment = std::move(changed);
-  set_by_program_ = true;
-  return std::nullopt;
 }
 
 bool Settings::has_places() const noexcept {
@@ -165,7 +131,8 @@ bool Settings::has_places() const noexcept {
          !environment.global.bind_list.empty();
 }
 
-const std::vector<platform::topology::CpuSet>& Settings::places() noexcept {
+// What is returned does not change once threads have used it (renew_places), so it is read without the lock.
+const std::vector<platform::topology::CpuSet>& Settings::places() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
   const sync::Guard guard(places_lock_);
   if (!places_resolved_ && has_places()) {
     PlaceList list = resolve_places(environment.global.places, platform::topology::affinity_mask());
@@ -192,33 +159,15 @@ void Settings::set_processors(unsigned count) noexcept {
   engine.configure(settings);  // once threads run, it is what it is
 }
 
-namespace {
+void choose_dialect(Dialect dialect) noexcept { dialect_at_load = dialect; }
 
-// HEDDLE_VERBOSE=1: one line about what was chosen; 2: every setting that the environment made.
-[[gnu::cold]] void say_what_was_chosen(const Environment& environment, const runtime::Settings& settings) {
-  const GlobalIcv& global = environment.global;
-  std::string text = "heddle: " + std::to_string(environment.initial.nthreads) + " threads by default, " +
-                     std::to_string(global.num_procs) + " processors, scheduler " + settings.scheduler +
-                     ", dependence manager " + settings.dependence + ", window of " + std::to_string(settings.window) +
-                     " pending tasks, sleep after " + std::to_string(settings.spin_ns / 1000) + " us\n";
-  if (global.verbose > 1) text += display_environment(environment, Settings::get().places(), Detail::verbose);
-  if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
-}
-
-}  // namespace
-
-bool disabled() noexcept {
-  const char* value = base::variable("HEDDLE_DISABLE");
-  if (value == nullptr) return false;
-  return asks_to_disable(value);
-}
-
-void load(Dialect dialect) noexcept {
-  dialect_at_load = dialect;
-  const Settings& settings = Settings::get();
-  if (settings.environment.global.verbose > 0) {
-    say_what_was_chosen(settings.environment, Process::get().runtime->settings());
-  }
+void say_settings() noexcept {
+  const Environment& environment = Settings::get().environment;
+  const process::OwnSettings& own = process::own_settings();
+  process::say_what_was_chosen(environment.initial.nthreads);
+  if (own.verbose > 1) write_text(display_environment(environment, own, Settings::get().places(), Detail::verbose));
+  // Where front/kmpc is being loaded, too, it shows the settings when it has read its own.
+  if (!stands_for_libomp()) show_settings();
 }
 
 void show_settings() noexcept {
@@ -227,8 +176,8 @@ void show_settings() noexcept {
   if (wanted == GlobalIcv::DisplayEnv::no || shown) return;
   shown = true;
   const Detail detail = wanted == GlobalIcv::DisplayEnv::verbose ? Detail::verbose : Detail::standard;
-  const std::string text = display_environment(Settings::get().environment, Settings::get().places(), detail);
-  if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
+  write_text(
+      display_environment(Settings::get().environment, process::own_settings(), Settings::get().places(), detail));
 }
 
 // Who links this links the room's entry, too.

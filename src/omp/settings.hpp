@@ -1,13 +1,12 @@
-// OpenMP's settings of this process, and what each worker keeps for OpenMP's sake.
+// OpenMP's settings of this process, and what each worker keeps for OpenMP's sake. Heddle's own are the process's
+// (process/settings.hpp).
 //
 // Made when the process is started (process/process.hpp), which is when the library is loaded, so that the environment
-// is read as it was then (load()); never destroyed.
+// is read as it was then (process::load()); never destroyed.
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "omp/affinity.hpp"
@@ -16,7 +15,7 @@
 #include "omp/types.hpp"
 #include "platform/topology/cpu_set.hpp"
 #include "process/contention_group.hpp"
-#include "process/kept.hpp"
+#include "process/room_data.hpp"
 #include "runtime/settings.hpp"
 #include "sync/mutex.hpp"
 
@@ -72,7 +71,7 @@ struct WorkerData {
 };
 
 inline WorkerData& worker_data(const Worker& worker) noexcept {
-  return process::Kept<WorkerData, process::Keeper::openmp>::of(worker);
+  return process::RoomData<WorkerData, process::Keeper::openmp>::of(worker);
 }
 
 class Settings {
@@ -97,15 +96,8 @@ class Settings {
 
   Environment environment;
 
-  /// Why a setting was not changed.
-  struct Refusal {
-    enum class Reason : std::uint8_t { wrong_name_or_value, too_late } reason;
-    std::string sentence;
-  };
   /// The process keeps to a part of the machine: so many threads can run at once. As long as no thread has used OpenMP.
   void set_processors(unsigned count) noexcept;
-  /// Sets what an environment variable of Heddle's stands for, as long as no thread has used OpenMP. One thread.
-  std::optional<Refusal> set(std::string_view name, const char* value);
 
   /// The place list, resolved on first use; empty when no places were asked for and threads are not bound.
   const std::vector<platform::topology::CpuSet>& places() noexcept;
@@ -124,27 +116,25 @@ class Settings {
   void read_what_has_changed() noexcept;
   std::vector<std::string> variables_;        // of OpenMP's, as they were when they were read
   void (*front_reads_)() noexcept = nullptr;  // a front's own variables
-  bool set_by_program_ = false;               // set() has been used: what is set stays
-  std::vector<platform::topology::CpuSet> places_;
-  bool places_resolved_ = false;
   sync::Mutex<platform::Threads> places_lock_;
+  std::vector<platform::topology::CpuSet> places_ HEDDLE_GUARDED_BY(places_lock_);
+  bool places_resolved_ HEDDLE_GUARDED_BY(places_lock_) = false;
 };
 
 /// Enters this room with the process, while the library is loaded.
 void enter_process() noexcept;
 
-/// Whether HEDDLE_DISABLE=1 hands this process's OpenMP to another runtime; false in a setuid program.
-bool disabled() noexcept;
+/// By which library the program came in. While the library is loaded, before the process starts.
+void choose_dialect(Dialect dialect) noexcept;
 
-/// Reads the environment as it is when the library is loaded.
-/// @param dialect  by which library the program came in
-void load(Dialect dialect) noexcept;
+/// What HEDDLE_VERBOSE asks for; and what OMP_DISPLAY_ENV does, where no front has variables of its own to read first.
+void say_settings() noexcept;
 
 /// A sentence about a variable, in the form that users of the library look for.
 void warn(Dialect dialect, const std::string& sentence) noexcept;
 
-/// Shows the settings if OMP_DISPLAY_ENV asks for it; once. Called when all variables have been read: behind load(),
-/// or, where a front with variables of its own is being loaded as well, by that front.
+/// Shows the settings if OMP_DISPLAY_ENV asks for it; once. Called when all variables have been read: by
+/// say_settings(), or, where a front with variables of its own is being loaded as well, by that front.
 void show_settings() noexcept;
 
 }  // namespace heddle::omp

@@ -61,8 +61,8 @@ void end_single_copy(Worker& worker, void* data) noexcept {
   if (team.size == 1) return;
   TeamData& shared = team_data(team);
   shared.copy = data;
-  // order: release — pairs with start_single_copy(). The fence is the Dekker pair of lie_down: its second look sees the
-  // store, or the sleeper is seen here.
+  // order: release — pairs with start_single_copy(). The fence is the Dekker pair of prepare_to_park: its second look
+  // sees the store, or the sleeper is seen here.
   shared.copied.store(current_single(worker), std::memory_order_release);
   P::fence(std::memory_order_seq_cst);
   if (team.sleepers.any()) runtime::wake_everybody(team);

@@ -1,6 +1,8 @@
 // Taskgroups, events, cancellation, and how a taskloop is cut.
 #include "omp/tasks.hpp"
 
+#include <algorithm>
+
 #include "omp/team_data.hpp"
 #include "process/verify.hpp"
 #include "runtime/barrier.hpp"
@@ -14,7 +16,8 @@ using P = platform::Threads;
 using Tasking = runtime::Tasking<P>;
 
 void cancel_region(Team& team) noexcept {
-  // order: seq_cst — release pairs with Barrier::cancelled(); with lie_down's fence the Dekker pair of a sleeper.
+  // order: seq_cst — release pairs with Barrier::cancelled(); with prepare_to_park's fence the Dekker pair of a
+  // sleeper.
   team.cancelled.store(true, std::memory_order_seq_cst);
   P::fence(std::memory_order_seq_cst);
   wake_constructs(team);
@@ -29,6 +32,8 @@ void taskgroup_end(Worker& worker) noexcept {
   Tasking::close_group(worker);
   if (process::verifying()) process::verify_waits_of(worker, group);
 }
+
+std::int32_t allowed_priority(std::int32_t asked) noexcept { return std::min(asked, global().priority_limit); }
 
 void fulfill_event(std::uintptr_t handle) noexcept {
   Tasking::fulfill(runtime::current(), *reinterpret_cast<Task*>(handle));
@@ -68,7 +73,7 @@ bool cancellation_point(CancelKind kind) noexcept {
   return false;
 }
 
-TaskloopCut cut_taskloop(std::uint64_t trip, Cut cut, std::uint64_t amount, std::uint64_t threads) noexcept {
+TaskloopCut cut_taskloop(std::uint64_t trip, TaskloopClause cut, std::uint64_t amount, std::uint64_t threads) noexcept {
   const auto evenly = [trip](std::uint64_t tasks) {
     if (tasks > trip) tasks = trip;
     if (tasks == 0) tasks = 1;
@@ -79,15 +84,15 @@ TaskloopCut cut_taskloop(std::uint64_t trip, Cut cut, std::uint64_t amount, std:
   };
   if (amount == 0) amount = 1;
   switch (cut) {
-    case Cut::evenly:
+    case TaskloopClause::evenly:
       return evenly(threads);
-    case Cut::by_grainsize:
+    case TaskloopClause::by_grainsize:
       return evenly(trip / amount);  // each gets at least the grainsize, and less than twice that
-    case Cut::by_grainsize_strict:
+    case TaskloopClause::by_grainsize_strict:
       return pieces(amount);
-    case Cut::by_count:
+    case TaskloopClause::by_count:
       return evenly(amount);
-    case Cut::by_count_strict:
+    case TaskloopClause::by_count_strict:
       return pieces(trip / amount + (trip % amount != 0 ? 1 : 0));
   }
   return evenly(threads);

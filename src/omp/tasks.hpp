@@ -15,6 +15,9 @@ namespace heddle::omp {
 Group& taskgroup_start(Worker& worker) noexcept;
 void taskgroup_end(Worker& worker) noexcept;
 
+/// What a priority clause comes to: OMP_MAX_TASK_PRIORITY caps it.
+std::int32_t allowed_priority(std::int32_t asked) noexcept;
+
 /// omp_fulfill_event. Any thread.
 void fulfill_event(std::uintptr_t handle) noexcept;
 
@@ -27,7 +30,7 @@ bool cancel(CancelKind kind) noexcept;
 bool cancellation_point(CancelKind kind) noexcept;
 
 /// How a taskloop cuts its iterations into tasks (OpenMP 5.2 §12.6).
-enum class Cut : std::uint8_t { evenly, by_grainsize, by_grainsize_strict, by_count, by_count_strict };
+enum class TaskloopClause : std::uint8_t { evenly, by_grainsize, by_grainsize_strict, by_count, by_count_strict };
 
 /// Task k of a taskloop runs `size` iterations, plus one if k < `longer`; the last one only what is left.
 struct TaskloopCut {
@@ -38,6 +41,6 @@ struct TaskloopCut {
 
 /// @param trip  iterations, at least 1  @param amount  the grainsize or num_tasks clause's value  @param threads  of
 /// the team
-TaskloopCut cut_taskloop(std::uint64_t trip, Cut cut, std::uint64_t amount, std::uint64_t threads) noexcept;
+TaskloopCut cut_taskloop(std::uint64_t trip, TaskloopClause cut, std::uint64_t amount, std::uint64_t threads) noexcept;
 
 }  // namespace heddle::omp

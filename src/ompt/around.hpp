@@ -1,9 +1,9 @@
 // A front's function with what a tool is told around it.
 //
-// Watched<&heddle_GOMP_barrier, Barrier>::call is a function of the same type, which a front puts into its table in the
-// place of the first where a process is watched (omp/real_library.hpp). So a process that is not watched does not even
-// ask. An *around* is an object that lives as long as the call: its constructor takes the call's arguments, or none;
-// its result() the function's answer.
+// WatchedFunction<&heddle_GOMP_barrier, Barrier>::call is a function of the same type, which a front puts into its
+// table in the place of the first where a process is watched (omp/real_library.hpp). So a process that is not watched
+// does not even ask. An *around* is an object that lives as long as the call: its constructor takes the call's
+// arguments, or none; its result() the function's answer.
 #pragma once
 
 #include <type_traits>
@@ -23,10 +23,10 @@ Around enter(Arguments... arguments) noexcept {
 }
 
 template <auto function, class Around>
-struct Watched;
+struct WatchedFunction;
 
 template <class Result, class... Arguments, Result (*function)(Arguments...), class Around>
-struct Watched<function, Around> {
+struct WatchedFunction<function, Around> {
   static Result call(Arguments... arguments) {
     const Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
     [[maybe_unused]] Around around = enter<Around>(arguments...);
@@ -48,7 +48,7 @@ void* address(Function* function) noexcept {
 /// For a front's table of replacements.
 template <auto function, class Around>
 process::Replacement watched() noexcept {
-  return {address(function), address(Watched<function, Around>::call)};
+  return {address(function), address(WatchedFunction<function, Around>::call)};
 }
 
 /// Only where the call is.

@@ -67,14 +67,14 @@ struct Locals {
 constexpr std::uint32_t k_most_locals = 32;
 
 /// Of a thread.
-struct Place {
+struct ThreadContexts {
   void* blank;   // a fiber that does nothing, of which a task's is made: it hands nothing on but how the thread began
   Stack* spare;  // its own
   Call* call;    // being begun
   std::uint32_t locals;
   Locals local[k_most_locals];
 };
-constinit thread_local Place place{};
+constinit thread_local ThreadContexts place{};
 
 std::atomic<std::uint32_t> open_contexts{0};
 

@@ -30,8 +30,8 @@ struct Open {
 // that it is in use. Tools are called without the lock: they may fork, or come back here.
 struct Table {
   sync::Mutex<platform::Threads> lock;
-  std::map<const Task*, graph::OrderSets<Tasks>> orders;  // by parent
-  std::map<const Task*, Open> open;
+  std::map<const Task*, graph::OrderSets<Tasks>> orders HEDDLE_GUARDED_BY(lock);  // by parent
+  std::map<const Task*, Open> open HEDDLE_GUARDED_BY(lock);
 };
 
 Table& table() noexcept {
@@ -50,8 +50,7 @@ constinit thread_local const TellsOf* this_thread_tells_of = nullptr;
 bool listens() noexcept { return callback<ompt_callback_task_dependence_t>(ompt_callback_task_dependence) != nullptr; }
 
 // Nobody who comes from now on waits for it.
-void leave_addresses(const Task& task, const Open& open) {
-  Table& all = table();
+void leave_addresses(Table& all, const Task& task, const Open& open) HEDDLE_REQUIRES(all.lock) {
   const auto order = all.orders.find(open.parent);
   if (order == all.orders.end()) return;
   for (const void* const address : open.addresses) order->second.leave(address, &task);
@@ -175,7 +174,7 @@ void end_as_predecessor(Task& task) noexcept {
     const sync::Guard guard(all.lock);
     const auto found = all.open.find(&task);
     if (found == all.open.end() || --found->second.ends > 0) return;
-    leave_addresses(task, found->second);
+    leave_addresses(all, task, found->second);
   }
   forget(task);
 }
@@ -187,7 +186,7 @@ void drop_as_predecessor(Task& task) noexcept {
     Table& all = table();
     const sync::Guard guard(all.lock);
     const auto found = all.open.find(&task);
-    if (found != all.open.end()) leave_addresses(task, found->second);
+    if (found != all.open.end()) leave_addresses(all, task, found->second);
   }
   forget(task);
 }

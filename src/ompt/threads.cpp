@@ -27,8 +27,8 @@ constinit thread_local Entry this_threads_entry;
 
 struct Register {
   sync::Mutex<P> lock;
-  Entry* first = nullptr;              // under the lock
-  SeatState* spare_seats = nullptr;    // under the lock
+  Entry* first HEDDLE_GUARDED_BY(lock) = nullptr;
+  SeatState* spare_seats HEDDLE_GUARDED_BY(lock) = nullptr;
   P::atomic<bool> leave_taken{false};  // never false again
 };
 
@@ -37,7 +37,7 @@ Register& all() noexcept {
   return the_register;
 }
 
-void link(Entry& entry) noexcept {
+void link(Entry& entry) noexcept HEDDLE_REQUIRES(all().lock) {
   entry.next = all().first;
   entry.link = &all().first;
   if (entry.next != nullptr) entry.next->link = &entry.next;
@@ -115,8 +115,8 @@ void is_between(bool between) noexcept {
 bool is_asked() noexcept {
   // order: relaxed — this thread's own word.
   if (this_threads_entry.where.load(std::memory_order_relaxed) != Whereabouts::between) return false;
-  // order: acquire — pairs with say_goodbye(); behind lie_down()'s fence the Dekker pair of its fence: the thread sees
-  // that it is asked, or is seen asleep.
+  // order: acquire — pairs with say_goodbye(); behind prepare_to_park()'s fence the Dekker pair of its fence: the
+  // thread sees that it is asked, or is seen asleep.
   return all().leave_taken.load(std::memory_order_acquire);
 }
 

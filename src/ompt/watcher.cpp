@@ -20,6 +20,7 @@
 #include "ompt/threads.hpp"
 #include "ompt/tool.hpp"
 #include "process/process.hpp"
+#include "process/room.hpp"
 #include "process/watching.hpp"
 #include "runtime/tasking.hpp"
 
@@ -143,12 +144,12 @@ void order_waits(const format::Record& record) noexcept {
   const bool ends = record.event == probe::Event::wait_end;
   if (!ends && record.event != probe::Event::wait_begin) return;
   Worker& worker = *static_cast<Worker*>(P::self());
-  switch (static_cast<probe::Waited>(record.detail)) {
-    case probe::Waited::barrier:
+  switch (static_cast<probe::WaitReason>(record.detail)) {
+    case probe::WaitReason::barrier:
       return ends ? order_after_barrier(*worker.member) : order_before_barrier(*worker.member);
-    case probe::Waited::group:
+    case probe::WaitReason::group:
       return ends ? order_after_group(worker.task->group) : void();
-    case probe::Waited::children:
+    case probe::WaitReason::children:
       return ends ? order_after_children(*worker.task) : void();
     default:
       return;
@@ -299,7 +300,7 @@ class Watcher final : public runtime::Watcher<P> {
   void arguments_copied(Worker& /*worker*/, Task& task) noexcept override { order_arguments(task); }
   void task_starts(Worker& worker, Task& task, Task& before) noexcept override {
     TaskState& state = state_of(task);
-    if (runtime::Tasking<P>::skipped(worker, task) && !task.has(graph::k_tells)) state.waits = k_skipped;
+    if (runtime::Tasking<P>::skipped(worker, task) && !task.has(graph::k_run_if_cancelled)) state.waits = k_skipped;
     set_exit_frame(state, __builtin_frame_address(0));
     this_thread.state = working(*worker.member->team);
     TaskState& left = state_of(before);
@@ -370,8 +371,7 @@ class Watcher final : public runtime::Watcher<P> {
 
 Watcher the_watcher;
 
-}  // namespace
-
+// While the library is loaded, before the process starts.
 void watch_if_asked() noexcept {
   if (!may_be_watched()) return say_why_no_tool();
   process::watcher = &the_watcher;
@@ -379,6 +379,12 @@ void watch_if_asked() noexcept {
   prepare_register_for_forks();
   if (races_are_looked_for()) look_for_races();
 }
+
+process::Room room{.loads = watch_if_asked};
+
+[[gnu::constructor(1000)]] void enter_process() noexcept { process::enter_room(room); }
+
+}  // namespace
 
 bool watched() noexcept { return process::watcher != nullptr; }
 

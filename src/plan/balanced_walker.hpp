@@ -57,7 +57,7 @@ class Claims {
 /// All that the workers of a balanced replay share.
 template <class P>
 struct BalancedTape {
-  const Tape& tape;
+  const PlacedGraph& tape;
   Switches<P>& switches;
   Claims<P>& claims;
 };
@@ -86,27 +86,27 @@ class BalancedWalker {
 
   bool can_go_on() noexcept {
     for (std::uint32_t lane = 0; lane < cursors_.size(); ++lane) {
-      Place place;
+      Position place;
       if (find(lane, place)) return true;
     }
     return all_claimed();
   }
 
  private:
-  struct Place {
+  struct Position {
     std::uint32_t step = 0;
     Epoch epoch = 0;
   };
 
-  bool over(const Place& place) const noexcept { return !reached(last_epoch_, place.epoch); }
+  bool over(const Position& place) const noexcept { return !reached(last_epoch_, place.epoch); }
 
-  void advance(std::uint32_t lane, Place& place) const noexcept {
+  void advance(std::uint32_t lane, Position& place) const noexcept {
     if (++place.step != shared_.tape.lane_start[lane + 1]) return;
     place.step = shared_.tape.lane_start[lane];
     ++place.epoch;
   }
 
-  bool ready(const Place& place) const noexcept {
+  bool ready(const Position& place) const noexcept {
     const Step& step = shared_.tape.steps[place.step];
     for (std::uint32_t i = 0; i < step.all; ++i) {
       if (!shared_.switches.is_over(shared_.tape.waits[step.first_wait + i], place.epoch)) return false;
@@ -115,8 +115,8 @@ class BalancedWalker {
   }
 
   /// The first step of a lane that is ready and not claimed, among the next few.
-  bool find(std::uint32_t lane, Place& found) noexcept {
-    Place& cursor = cursors_[lane];
+  bool find(std::uint32_t lane, Position& found) noexcept {
+    Position& cursor = cursors_[lane];
     while (!over(cursor) && shared_.claims.is_taken(cursor.step, cursor.epoch)) advance(lane, cursor);
     found = cursor;
     for (std::uint32_t looks = 0; looks < k_aside && !over(found); ++looks, advance(lane, found)) {
@@ -127,7 +127,7 @@ class BalancedWalker {
 
   template <class Announce>
   bool work_in(std::uint32_t lane, Announce announce) noexcept {
-    Place place;
+    Position place;
     if (!find(lane, place)) return false;
     if (!shared_.claims.take(place.step, place.epoch, lane_)) return true;  // somebody was faster: look again
     const Step& step = shared_.tape.steps[place.step];
@@ -140,7 +140,7 @@ class BalancedWalker {
   /// Others are not late at once: what the own lane waits for comes from them as a rule.
   bool wait_for_own() noexcept {
     for (std::uint32_t round = 0; round < patience_.rounds && !over(cursors_[lane_]); ++round) {
-      Place place;
+      Position place;
       if (find(lane_, place)) return true;
       P::pause();
     }
@@ -157,7 +157,7 @@ class BalancedWalker {
   }
 
   bool all_claimed() const noexcept {
-    for (const Place& cursor : cursors_) {
+    for (const Position& cursor : cursors_) {
       if (!over(cursor)) return false;
     }
     return true;
@@ -167,7 +167,7 @@ class BalancedWalker {
   const Epoch last_epoch_;
   const std::uint32_t lane_;
   const platform::Spins patience_;
-  std::vector<Place> cursors_;  // of each lane: all before it is claimed
+  std::vector<Position> cursors_;  // of each lane: all before it is claimed
 };
 
 }  // namespace heddle::plans

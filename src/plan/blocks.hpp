@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "plan/ground.hpp"
+#include "plan/arena.hpp"
 
 namespace heddle::plans {
 
@@ -18,7 +18,7 @@ class Blocks {
 
  public:
   /// The blocks lie on this ground, always the same one.
-  T& push(Ground& ground) {
+  T& push(Arena& ground) {
     if (size_ == blocks_.size() * k_block) [[unlikely]] {
       blocks_.push_back(static_cast<T*>(ground.room(k_block * sizeof(T), alignof(T))));
     }

@@ -57,7 +57,7 @@ class Description {
     return static_cast<Access*>(ground_.room(count * sizeof(Access), alignof(Access)));
   }
   TaskIndex add_kept(const Task& task, std::span<const Access> accesses) {
-    Told& told = tasks_.push(ground_);
+    DescribedTask& told = tasks_.push(ground_);
     // One by one: what has just been written in pieces is slow to read as a whole.
     told.task.body = task.body;
     told.task.argument = task.argument;
@@ -118,12 +118,12 @@ class Description {
   }
 
  private:
-  struct Told {
+  struct DescribedTask {
     Task task;
     const Access* accesses;
   };
-  Ground ground_;
-  Blocks<Told> tasks_;
+  Arena ground_;
+  Blocks<DescribedTask> tasks_;
   std::size_t access_count_ = 0;
   std::vector<NamedOrder> orders_;
   std::deque<std::string> names_;

@@ -61,7 +61,7 @@ bool outgrows_cache(const Graph& graph, const Description& description, std::uin
 
 /// Nodes of a level do not wait for each other, so the order stays topological. @param node_at  sorted by level
 template <class NodeAt>
-Numbers awaited_first(const Graph& graph, const Survey& survey, OnGround<std::uint32_t> where, NodeAt node_at) {
+Numbers awaited_first(const Graph& graph, const Survey& survey, InArena<std::uint32_t> where, NodeAt node_at) {
   Numbers order(where);
   order.reserve(graph.size());
   for (std::uint32_t first = 0, last = 0; first < graph.size(); first = last) {
@@ -77,7 +77,7 @@ Numbers awaited_first(const Graph& graph, const Survey& survey, OnGround<std::ui
 }
 
 /// A description that goes through its levels one after the other, as those of time loops do, is not sorted.
-Numbers by_levels(const Graph& graph, const Survey& survey, OnGround<std::uint32_t> where) {
+Numbers by_levels(const Graph& graph, const Survey& survey, InArena<std::uint32_t> where) {
   if (std::is_sorted(graph.level.begin(), graph.level.end())) {
     return awaited_first(graph, survey, where, [](std::uint32_t place) { return place; });
   }
@@ -217,7 +217,7 @@ std::uint64_t mean_task_bytes(const Description& description) {
   return k_own + (looked_at == 0 ? 0 : bytes / looked_at);
 }
 
-Numbers sorted_by_level(const Graph& graph, OnGround<std::uint32_t> where) {
+Numbers sorted_by_level(const Graph& graph, InArena<std::uint32_t> where) {
   std::vector<std::uint32_t> next(graph.levels + 1, 0);
   for (const std::uint32_t level : graph.level) ++next[level + 1];
   for (std::uint32_t level = 0; level < graph.levels; ++level) next[level + 1] += next[level];

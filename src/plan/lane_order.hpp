@@ -19,7 +19,7 @@ namespace heddle::plans {
 std::uint64_t mean_task_bytes(const Description& description);
 
 /// All nodes, level by level; those of a level as they are numbered.
-Numbers sorted_by_level(const Graph& graph, OnGround<std::uint32_t> where);
+Numbers sorted_by_level(const Graph& graph, InArena<std::uint32_t> where);
 
 /// All nodes; each worker comes to its own in this order. `worker_of` each node, less than `workers`.
 Numbers lane_order(const Graph& graph, const Description& description, const Numbers& worker_of, std::uint32_t workers);

@@ -9,7 +9,7 @@
 
 namespace heddle::plans {
 
-Lists reversed(const Lists& lists, std::uint32_t count, OnGround<std::uint32_t> where) {
+Lists reversed(const Lists& lists, std::uint32_t count, InArena<std::uint32_t> where) {
   Lists back(where);
   back.first.assign(count + 1, 0);
   for (const std::uint32_t item : lists.items) ++back.first[item + 1];
@@ -25,8 +25,8 @@ Lists reversed(const Lists& lists, std::uint32_t count, OnGround<std::uint32_t> 
 namespace {
 
 /// Nodes of several laps, numbered through, with what each waits for.
-struct Laid {
-  explicit Laid(OnGround<std::uint32_t> where) : task_of(where), before(where) {}
+struct UnrolledGraph {
+  explicit UnrolledGraph(InArena<std::uint32_t> where) : task_of(where), before(where) {}
   Array<TaskIndex> task_of;
   Lists before;
   std::vector<std::uint32_t> lap_start;  // the first node of each lap; ends with the number of nodes
@@ -35,10 +35,10 @@ struct Laid {
 template <class Table>
 class Linker {
  public:
-  Linker(const Description& description, OnGround<std::uint32_t> where)
+  Linker(const Description& description, InArena<std::uint32_t> where)
       : description_(description), members_(Table::k_cells), laid_(where), seen_by_(where) {}
 
-  Laid run(int laps) {
+  UnrolledGraph run(int laps) {
     make_room(static_cast<std::size_t>(laps));
     for (int lap = 0; lap < laps; ++lap) {
       laid_.lap_start.push_back(size());
@@ -49,7 +49,7 @@ class Linker {
   }
 
  private:
-  struct Touched {
+  struct AccessedCell {
     Cell* cell;
     Mode mode;
   };
@@ -78,11 +78,11 @@ class Linker {
   }
   // The same without a vector: a cell for each access. Flat: what is called takes as long as what it does.
   [[gnu::flatten]] void enter_usual(TaskIndex task, std::span<const Access> accesses) {
-    std::array<Touched, k_usual> touched;
+    std::array<AccessedCell, k_usual> touched;
     for (std::size_t i = 0; i < accesses.size(); ++i) touched[i] = {&table_.cell_of(accesses[i]), mode_of(accesses[i])};
     enter_touched(task, std::span(touched).first(accesses.size()));
   }
-  void enter_touched(TaskIndex task, std::span<const Touched> touched) {
+  void enter_touched(TaskIndex task, std::span<const AccessedCell> touched) {
     for (const auto& [cell, mode] : touched) {
       if (wants_join(*cell, mode)) [[unlikely]]
         add_join(*cell);
@@ -118,9 +118,9 @@ class Linker {
   const Description& description_;
   Table table_;
   Members members_;
-  Laid laid_;
-  std::vector<Touched> touched_;  // by the task that is being entered: cells stay in place meanwhile
-  Numbers seen_by_;               // of each node: the last one that waits for it
+  UnrolledGraph laid_;
+  std::vector<AccessedCell> touched_;  // by the task that is being entered: cells stay in place meanwhile
+  Numbers seen_by_;                    // of each node: the last one that waits for it
 };
 
 void find_nodes(Graph& graph, std::uint32_t tasks) {
@@ -130,7 +130,7 @@ void find_nodes(Graph& graph, std::uint32_t tasks) {
   }
 }
 
-Graph only_lap(Laid&& laid, std::uint32_t tasks) {
+Graph only_lap(UnrolledGraph&& laid, std::uint32_t tasks) {
   Graph graph(laid.task_of.get_allocator());
   graph.task_of = std::move(laid.task_of);
   graph.before = std::move(laid.before);
@@ -140,7 +140,7 @@ Graph only_lap(Laid&& laid, std::uint32_t tasks) {
 
 /// The last of the laps by itself; what it waits for in the lap before goes into lists of its own. From the second lap
 /// on all are alike, as each address has been left in the same state: see the README.
-Graph last_lap(Laid&& laid, std::uint32_t tasks) {
+Graph last_lap(UnrolledGraph&& laid, std::uint32_t tasks) {
   const std::size_t last = laid.lap_start.size() - 2;
   const std::uint32_t start = laid.lap_start[last];
   if (last == 0) return only_lap(std::move(laid), tasks);
@@ -273,7 +273,7 @@ void find_levels(Graph& graph) {
   }
 }
 
-base::Result<Graph> link(const Description& description, Laps laps, OnGround<std::uint32_t> where) {
+base::Result<Graph> link(const Description& description, Laps laps, InArena<std::uint32_t> where) {
   constexpr int k_until_alike = 3;
   const int count = laps == Laps::one ? 1 : k_until_alike;
   Graph graph = last_lap(description.match() == Match::addresses ? Linker<AddressTable>(description, where).run(count)

@@ -19,8 +19,8 @@ enum class Laps : std::uint8_t { one, many };
 
 /// The frozen graph. Nodes are numbered so that predecessors of the same lap come first.
 struct Graph {
-  Graph() : Graph(OnGround<std::uint32_t>()) {}
-  explicit Graph(OnGround<std::uint32_t> where)
+  Graph() : Graph(InArena<std::uint32_t>()) {}
+  explicit Graph(InArena<std::uint32_t> where)
       : task_of(where), node_of(where), before(where), before_in_last_lap(where), level(where) {}
 
   Array<TaskIndex> task_of;    // of each node; k_none: a join, which stands between two sets and does nothing
@@ -41,6 +41,6 @@ void find_levels(Graph& graph);
 
 /// @param where  the graph is to lie
 /// @returns the graph, or Code::... with the names of tasks that wait for each other in a circle
-base::Result<Graph> link(const Description& description, Laps laps, OnGround<std::uint32_t> where = {});
+base::Result<Graph> link(const Description& description, Laps laps, InArena<std::uint32_t> where = {});
 
 }  // namespace heddle::plans

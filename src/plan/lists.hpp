@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <span>
 
-#include "plan/ground.hpp"
+#include "plan/arena.hpp"
 
 namespace heddle::plans {
 
 /// List i is items[first[i] .. first[i + 1]).
 struct Lists {
-  Lists() : Lists(OnGround<std::uint32_t>()) {}
-  explicit Lists(OnGround<std::uint32_t> where) : first(1, 0, where), items(where) {}
+  Lists() : Lists(InArena<std::uint32_t>()) {}
+  explicit Lists(InArena<std::uint32_t> where) : first(1, 0, where), items(where) {}
   Numbers first;
   Numbers items;
 
@@ -30,6 +30,6 @@ struct Lists {
 };
 
 /// The lists of who names whom, the other way round, over `count` numbers.
-Lists reversed(const Lists& lists, std::uint32_t count, OnGround<std::uint32_t> where = {});
+Lists reversed(const Lists& lists, std::uint32_t count, InArena<std::uint32_t> where = {});
 
 }  // namespace heddle::plans

@@ -278,7 +278,7 @@ class EarliestFinish {
 
 }  // namespace
 
-Costs::Costs(const Graph& graph, const Description& description, OnGround<float> where) : graph_(graph), costs_(where) {
+Costs::Costs(const Graph& graph, const Description& description, InArena<float> where) : graph_(graph), costs_(where) {
   if (!description.has_costs()) return;
   double known = 0;
   std::uint32_t count = 0;

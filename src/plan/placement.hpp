@@ -24,13 +24,13 @@ struct Placing {
   std::uint32_t workers = 1;
   Policy policy = Policy::locality;
   std::uint64_t seed = 1;
-  float transfer_ns = 100;             // what a task costs more that waits for another worker's: two line transfers
-  OnGround<std::uint32_t> where = {};  // the placement is to lie
+  float transfer_ns = 100;            // what a task costs more that waits for another worker's: two line transfers
+  InArena<std::uint32_t> where = {};  // the placement is to lie
 };
 
 struct Placement {
-  Placement() : Placement(OnGround<std::uint32_t>()) {}
-  explicit Placement(OnGround<std::uint32_t> where) : worker_of(where), lanes(where) {}
+  Placement() : Placement(InArena<std::uint32_t>()) {}
+  explicit Placement(InArena<std::uint32_t> where) : worker_of(where), lanes(where) {}
   Numbers worker_of;  // of each node
   Lists lanes;        // each worker's nodes in order
   std::uint32_t workers() const noexcept { return lanes.count(); }
@@ -39,7 +39,7 @@ struct Placement {
 /// What each node takes: what its task says, or the mean of those that say something, or a microsecond; joins nothing.
 class Costs {
  public:
-  Costs(const Graph& graph, const Description& description, OnGround<float> where = {});
+  Costs(const Graph& graph, const Description& description, InArena<float> where = {});
   float of(std::uint32_t node) const noexcept {
     if (!costs_.empty()) return costs_[node];
     return graph_.task_of[node] == k_none ? 0 : mean_;

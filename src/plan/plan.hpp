@@ -58,9 +58,11 @@ class Plan {
   }
 
   /// What a replay of a frozen plan on so many workers needs. Inside begin() and end().
-  Reel<P>& reel(std::uint32_t workers, Laps laps) { return reel(Form{workers, workers == 1 ? Laps::one : laps, 1}); }
+  ReplayState<P>& reel(std::uint32_t workers, Laps laps) {
+    return reel(Form{workers, workers == 1 ? Laps::one : laps, 1});
+  }
   /// The same for several laps written out as one, as many as laps_of_a_wave() says.
-  Reel<P>& reel_of_laps(std::uint32_t workers, std::uint32_t laps) {
+  ReplayState<P>& reel_of_laps(std::uint32_t workers, std::uint32_t laps) {
     const Form form{workers, Laps::many, laps};
     std::erase(waves_, form);
     waves_.push_back(form);
@@ -95,7 +97,7 @@ class Plan {
   /// After a replay in which workers took over many of each other's tasks: from now on tasks are placed where they ran.
   /// Gives up the reel if so. Ever more seldom: where cores are slow in turn, each replay says something else, and to
   /// place anew is lost.
-  void learn_from(const Reel<P>& reel) {
+  void learn_from(const ReplayState<P>& reel) {
     if (!reel.claims.has_value() || ++replays_since_lesson_ < replays_between_lessons_) return;
     constexpr std::uint32_t k_worth_it = 64;  // one task in so many: placing anew costs about 0.3 µs a task
     std::uint32_t moved = 0;
@@ -155,19 +157,19 @@ class Plan {
     friend auto operator<=>(const Form&, const Form&) = default;
   };
 
-  Reel<P>& reel(const Form& form) {
+  ReplayState<P>& reel(const Form& form) {
     auto& slot = reels_[form];
     if (slot == nullptr) slot = form.written_out == 1 ? make_reel(form) : make_reel_of_laps(form);
     return *slot;
   }
-  std::unique_ptr<Reel<P>> make_reel(const Form& form) {
-    Ground scratch;
+  std::unique_ptr<ReplayState<P>> make_reel(const Form& form) {
+    Arena scratch;
     const Graph& graph = graph_for(form.laps);
     return compiled(graph, placement(graph, form.workers, &scratch));
   }
   /// Each task runs where it does when laps are walked one by one.
-  std::unique_ptr<Reel<P>> make_reel_of_laps(const Form& form) {
-    Ground scratch;
+  std::unique_ptr<ReplayState<P>> make_reel_of_laps(const Form& form) {
+    Arena scratch;
     const Graph& lap = graph_for(Laps::many);
     const PlacedTasks placed = placed_tasks(lap, placement(lap, form.workers, &scratch));
     const Graph graph = unrolled(lap, form.written_out);
@@ -176,12 +178,12 @@ class Plan {
     placing.where = &scratch;
     return compiled(graph, place_as(graph, description_, placed.worker_of_task, placing));
   }
-  std::unique_ptr<Reel<P>> compiled(const Graph& graph, const Placement& placement) {
-    auto ground = std::make_unique<Ground>();
-    Tape tape = compile(graph, description_, placement, {Spacing::own_lines, ground.get()});
-    return std::make_unique<Reel<P>>(std::move(tape), balance_, std::move(ground));
+  std::unique_ptr<ReplayState<P>> compiled(const Graph& graph, const Placement& placement) {
+    auto ground = std::make_unique<Arena>();
+    PlacedGraph tape = compile(graph, description_, placement, {Spacing::own_lines, ground.get()});
+    return std::make_unique<ReplayState<P>>(std::move(tape), balance_, std::move(ground));
   }
-  Placement placement(const Graph& graph, std::uint32_t workers, OnGround<std::uint32_t> where) {
+  Placement placement(const Graph& graph, std::uint32_t workers, InArena<std::uint32_t> where) {
     Placing placing = placing_;
     placing.workers = workers;
     placing.where = where;
@@ -211,10 +213,10 @@ class Plan {
   Description description_;
   const Placing placing_;
   const Balance balance_;
-  Ground ground_;  // of the graph
+  Arena ground_;  // of the graph
   std::optional<Graph> graph_;
   std::optional<Graph> many_;  // for laps without a barrier, when it is first needed
-  std::map<Form, std::unique_ptr<Reel<P>>> reels_;
+  std::map<Form, std::unique_ptr<ReplayState<P>>> reels_;
   std::vector<Form> waves_;         // whose reels may be there, the one used last at the end
   std::uint32_t wave_workers_ = 0;  // for whom wave_laps_ has been found; 0: nobody
   std::uint32_t wave_laps_ = 1;
@@ -230,7 +232,8 @@ class Plan {
 template <class P>
 class Stopwatch {
  public:
-  Stopwatch(Tape& tape, Description& description) : tape_(tape), description_(description), timed_(description.size()) {
+  Stopwatch(PlacedGraph& tape, Description& description)
+      : tape_(tape), description_(description), timed_(description.size()) {
     for (TaskIndex task = 0; task < description.size(); ++task) {
       Step& step = tape.steps[tape.step_of[task]];
       timed_[task] = {step.body, step.argument, UINT64_MAX};
@@ -248,22 +251,22 @@ class Stopwatch {
   }
 
  private:
-  struct Timed {
+  struct TimedBody {
     Body body;
     void* argument;
     std::uint64_t ns;
   };
   static void run(void* argument) {
-    Timed& timed = *static_cast<Timed*>(argument);
+    TimedBody& timed = *static_cast<TimedBody*>(argument);
     const std::uint64_t start = P::now_ns();
     timed.body(timed.argument);
     const std::uint64_t ns = P::now_ns() - start + 1;
     if (ns < timed.ns) timed.ns = ns;
   }
 
-  Tape& tape_;
+  PlacedGraph& tape_;
   Description& description_;
-  std::vector<Timed> timed_;
+  std::vector<TimedBody> timed_;
 };
 
 }  // namespace heddle::plans

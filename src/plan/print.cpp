@@ -9,7 +9,7 @@ namespace {
 
 std::string whole(double value) { return std::to_string(std::llround(value)); }
 
-std::string name_of(const Shown& shown, std::uint32_t node) {
+std::string name_of(const PlacedPlan& shown, std::uint32_t node) {
   return shown.graph.task_of[node] == k_none ? "join" : shown.description.name_of(shown.graph.task_of[node]);
 }
 
@@ -32,7 +32,7 @@ std::string quoted(std::string_view text) {
 
 std::size_t waits(const Graph& graph) { return graph.before.items.size(); }
 
-std::size_t waits_for_others(const Shown& shown) {
+std::size_t waits_for_others(const PlacedPlan& shown) {
   std::size_t count = 0;
   for (std::uint32_t node = 0; node < shown.graph.size(); ++node) {
     for (const std::uint32_t before : shown.graph.before.of(node)) {
@@ -50,7 +50,7 @@ std::string list(const std::vector<std::string>& items) {
 
 }  // namespace
 
-std::string as_text(const Shown& shown) {
+std::string as_text(const PlacedPlan& shown) {
   const Prediction& prediction = shown.prediction;
   std::string text = "plan: " + std::to_string(shown.description.size()) + " tasks, " +
                      std::to_string(waits(shown.graph)) + " dependences, " + std::to_string(waits_for_others(shown)) +
@@ -73,7 +73,7 @@ std::string as_text(const Shown& shown) {
   return text;
 }
 
-std::string as_dot(const Shown& shown) {
+std::string as_dot(const PlacedPlan& shown) {
   std::string dot = "digraph plan {\n  node [shape=box];\n";
   for (std::uint32_t node = 0; node < shown.graph.size(); ++node) {
     dot += "  n" + std::to_string(node) + " [label=" + quoted(name_of(shown, node)) +
@@ -87,7 +87,7 @@ std::string as_dot(const Shown& shown) {
   return dot + "}\n";
 }
 
-std::string as_json(const Shown& shown) {
+std::string as_json(const PlacedPlan& shown) {
   const Prediction& prediction = shown.prediction;
   std::string json =
       "{\"format\": \"heddle-plan\", \"version\": 1, \"workers\": " + std::to_string(shown.placement.workers()) +

@@ -8,15 +8,15 @@
 namespace heddle::plans {
 
 /// All that is shown of a plan.
-struct Shown {
+struct PlacedPlan {
   const Graph& graph;
   const Description& description;
   const Placement& placement;
   const Prediction& prediction;
 };
 
-std::string as_text(const Shown& shown);
-std::string as_dot(const Shown& shown);
-std::string as_json(const Shown& shown);
+std::string as_text(const PlacedPlan& shown);
+std::string as_dot(const PlacedPlan& shown);
+std::string as_json(const PlacedPlan& shown);
 
 }  // namespace heddle::plans

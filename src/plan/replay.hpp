@@ -19,15 +19,15 @@ namespace heddle::plans {
 enum class Balance : std::uint8_t { keep_placement, take_over };
 
 template <class P>
-struct Reel {
-  Reel(Tape&& the_tape, Balance balance, std::unique_ptr<Ground> the_ground = nullptr)
+struct ReplayState {
+  ReplayState(PlacedGraph&& the_tape, Balance balance, std::unique_ptr<Arena> the_ground = nullptr)
       : ground(std::move(the_ground)), tape(std::move(the_tape)), switches(tape.switches) {
     if (balance == Balance::take_over) claims.emplace(static_cast<std::uint32_t>(tape.steps.size()));
     P::prepare_heavy_fences();
   }
 
-  const std::unique_ptr<Ground> ground;  // on which the tape lies
-  Tape tape;
+  const std::unique_ptr<Arena> ground;  // on which the tape lies
+  PlacedGraph tape;
   Switches<P> switches;
   std::optional<Claims<P>> claims;  // when workers may take over each other's steps
   Epoch epoch = 0;                  // of the last replay; written by who starts one
@@ -35,8 +35,9 @@ struct Reel {
 
 /// Wakes those members who look at the switch of this step, and sleep.
 template <class P>
-[[gnu::cold, gnu::noinline]] void wake_watchers(runtime::Team<P>& team, const Tape& tape, const Step& step) noexcept {
-  for (const Watched& watched : tape.watchers_of(static_cast<std::uint32_t>(&step - tape.steps.data()))) {
+[[gnu::cold, gnu::noinline]] void wake_watchers(runtime::Team<P>& team, const PlacedGraph& tape,
+                                                const Step& step) noexcept {
+  for (const LaneWait& watched : tape.watchers_of(static_cast<std::uint32_t>(&step - tape.steps.data()))) {
     runtime::Sleepers<P>::wake(team.members[watched.by].worker->bed);
   }
 }
@@ -65,7 +66,7 @@ inline constexpr platform::Spins k_until_late{200};
 
 /// As replay_lane, for a reel with claims.
 template <class P>
-void replay_balanced(runtime::Worker<P>& worker, Reel<P>& reel, Epochs epochs,
+void replay_balanced(runtime::Worker<P>& worker, ReplayState<P>& reel, Epochs epochs,
                      platform::Spins patience = k_until_late) {
   runtime::Team<P>& team = *worker.member->team;
   BalancedWalker<P> walker({reel.tape, reel.switches, *reel.claims}, epochs, worker.member->seat, patience);
@@ -79,7 +80,7 @@ void replay_balanced(runtime::Worker<P>& worker, Reel<P>& reel, Epochs epochs,
 
 /// The worker's seat is the lane; the team has as many members as the tape has lanes.
 template <class P>
-void replay_lane(runtime::Worker<P>& worker, Reel<P>& reel, Epochs epochs,
+void replay_lane(runtime::Worker<P>& worker, ReplayState<P>& reel, Epochs epochs,
                  platform::Spins under_way = k_under_way) noexcept {
   if (reel.claims.has_value()) return replay_balanced(worker, reel, epochs);
   runtime::Team<P>& team = *worker.member->team;
@@ -93,7 +94,7 @@ void replay_lane(runtime::Worker<P>& worker, Reel<P>& reel, Epochs epochs,
 }
 
 /// A tape of one lane needs no switches.
-inline void replay_alone(const Tape& tape, std::uint32_t laps) noexcept {
+inline void replay_alone(const PlacedGraph& tape, std::uint32_t laps) noexcept {
   for (std::uint32_t lap = 0; lap < laps; ++lap) {
     for (const Step& step : tape.steps) {
       if (step.body != nullptr) [[likely]]

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "base/cache_line.hpp"
-#include "plan/tape.hpp"
+#include "plan/placed_graph.hpp"
 #include "platform/spins.hpp"
 #include "probe/order.hpp"
 

@@ -12,8 +12,8 @@
 #include <array>
 #include <cstdint>
 
+#include "plan/placed_graph.hpp"
 #include "plan/switches.hpp"
-#include "plan/tape.hpp"
 #include "platform/spins.hpp"
 
 namespace heddle::plans {

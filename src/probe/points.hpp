@@ -15,19 +15,13 @@ namespace heddle::probe {
 
 using format::Event;
 using format::Message;
-using format::Waited;
+using format::WaitReason;
 
 /// Something that concerns a task and needs no further words: linked, ready, started, ended, released.
 template <class Task>
 inline void task(Recorder* recorder, Event event, const Task& task) noexcept {
   if (recorder != nullptr) [[unlikely]]
     recorder->note({.task = trace_id(task), .event = event});
-}
-
-/// The same for one whose number was asked for before, because it may be gone by now.
-inline void task_number(Recorder* recorder, Event event, std::uint64_t number) noexcept {
-  if (recorder != nullptr) [[unlikely]]
-    recorder->note({.task = number, .event = event});
 }
 
 /// Something that concerns the worker alone.
@@ -68,7 +62,7 @@ inline void loop_end(Recorder* recorder, std::uint32_t nowait) noexcept {
 /// While it lives, the worker's task waits.
 class WaitSpan {
  public:
-  WaitSpan(Recorder* recorder, Waited waited) noexcept : recorder_(recorder), waited_(waited) {
+  WaitSpan(Recorder* recorder, WaitReason waited) noexcept : recorder_(recorder), waited_(waited) {
     note(Event::wait_begin);
   }
   ~WaitSpan() { note(Event::wait_end); }
@@ -82,7 +76,7 @@ class WaitSpan {
   }
 
   Recorder* const recorder_;
-  const Waited waited_;
+  const WaitReason waited_;
 };
 
 /// Whether a waiting worker has something to do. Ends with the wait.

@@ -6,8 +6,8 @@
 
 #include <cstdio>
 
-#include "platform/topology/available.hpp"
 #include "process/contention_group.hpp"
+#include "process/own_in_force.hpp"
 #include "process/room.hpp"
 #include "process/source_place.hpp"
 #include "process/standing.hpp"
@@ -23,8 +23,7 @@ pthread_key_t thread_end;  // its destructor gives up the hot team of a thread t
 constinit Room* first_room = nullptr;
 
 runtime::Settings settings_of_rooms() noexcept {
-  runtime::Settings settings;
-  settings.processors = platform::topology::default_concurrency();
+  runtime::Settings settings = start_own_settings();
   tell_rooms(&Room::starts, settings);
   return settings;
 }
@@ -37,7 +36,7 @@ void place_of_code(graph::Body code, char* text, std::size_t bytes) noexcept {
 runtime::Hooks<P> hooks() noexcept {
   runtime::Hooks<P> hooks;
   hooks.worker_made = [](Worker& worker) noexcept {
-    Kept<WorkerData, Keeper::process>::make(worker);
+    RoomData<WorkerData, Keeper::process>::make(worker);
     tell_rooms(&Room::worker_made, worker);
   };
   hooks.team_made = [](Team& team) noexcept { tell_rooms(&Room::team_made, team); };
@@ -132,11 +131,6 @@ Process& Process::started() noexcept {
 }
 
 Process::Process() noexcept : runtime(new runtime::Runtime<P>(settings_of_rooms(), hooks())) {}
-
-unsigned default_team_size(const Worker& worker) noexcept {
-  const auto team_size = wanted(&Room::team_size);
-  return team_size != nullptr ? team_size(worker) : worker.runtime->settings().processors;
-}
 
 unsigned thread_limit() noexcept {
   const auto limit = wanted(&Room::thread_limit);

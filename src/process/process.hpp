@@ -9,7 +9,7 @@
 
 #include "graph/access.hpp"
 #include "graph/range_keys.hpp"
-#include "process/kept.hpp"
+#include "process/room_data.hpp"
 #include "runtime/runtime.hpp"
 
 namespace heddle::process {
@@ -34,16 +34,13 @@ class Process {
 
   std::unique_ptr<runtime::Runtime<P>> runtime;
 
-  static WorkerData& data(const Worker& worker) noexcept { return Kept<WorkerData, Keeper::process>::of(worker); }
+  static WorkerData& data(const Worker& worker) noexcept { return RoomData<WorkerData, Keeper::process>::of(worker); }
 
  private:
   Process() noexcept;
   static Process& started() noexcept;
   static inline constinit P::atomic<Process*> the_one_{nullptr};
 };
-
-/// Threads that a region of the worker's would get that asks for no number.
-unsigned default_team_size(const Worker& worker) noexcept;
 
 /// The most threads that the regions of one thread of the program may have at once.
 unsigned thread_limit() noexcept;

@@ -29,12 +29,12 @@ namespace {
 // Heddle's own libraries, wherever a copy lies, hold these bytes (cmake/exports.py); the real ones do not.
 constexpr std::string_view k_mark = "This library holds stubs of Heddle's.";
 
-struct Mapped {
+struct MappedFile {
   void* start = MAP_FAILED;
   std::size_t bytes = 0;
-  Mapped(const Mapped&) = delete;
-  Mapped& operator=(const Mapped&) = delete;
-  explicit Mapped(const char* path) noexcept {
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  explicit MappedFile(const char* path) noexcept {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return;
     struct stat facts{};
@@ -44,13 +44,13 @@ struct Mapped {
     }
     close(file);
   }
-  ~Mapped() {
+  ~MappedFile() {
     if (start != MAP_FAILED) munmap(start, bytes);
   }
 };
 
 bool is_real(const std::string& path) noexcept {
-  const Mapped file(path.c_str());
+  const MappedFile file(path.c_str());
   if (file.start == MAP_FAILED) return false;
   return memmem(file.start, file.bytes, k_mark.data(), k_mark.size()) == nullptr;
 }
@@ -65,7 +65,7 @@ void add_search_path(void* handle, std::vector<std::string>& folders) {
   for (unsigned i = 0; i < info->dls_cnt; ++i) folders.emplace_back(info->dls_serpath[i].dls_name);
 }
 
-std::vector<std::string> candidates(const Door& door) {
+std::vector<std::string> candidates(const ExportTable& door) {
   std::vector<std::string> folders;
   add_search_path(dlopen(nullptr, RTLD_LAZY), folders);
   std::vector<std::string> files;
@@ -80,7 +80,7 @@ std::vector<std::string> candidates(const Door& door) {
 }
 
 // @returns null, and says what to do, when it is not what it should be.
-void* load_named(const Door& door, const char* path) {
+void* load_named(const ExportTable& door, const char* path) {
   const bool real = is_real(path);
   void* const handle = real ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : nullptr;
   if (handle != nullptr) return handle;
@@ -91,7 +91,7 @@ void* load_named(const Door& door, const char* path) {
   return nullptr;
 }
 
-void* load_real(const Door& door) {
+void* load_real(const ExportTable& door) {
   if (const char* asked = base::variable(door.variable)) {
     if (void* handle = load_named(door, asked)) return handle;
   }
@@ -111,7 +111,7 @@ void* load_real(const Door& door) {
 
 void* as_slot(void (*function)()) noexcept { return reinterpret_cast<void*>(function); }
 
-void fill_slots(const Door& door, void* handle) noexcept {
+void fill_slots(const ExportTable& door, void* handle) noexcept {
   void** slot = door.slots;
   for (const char* name = door.names; *name != '\0'; ++slot) {
     const char* version = name + std::strlen(name) + 1;
@@ -121,7 +121,7 @@ void fill_slots(const Door& door, void* handle) noexcept {
   }
 }
 
-std::size_t slot_count(const Door& door) noexcept {
+std::size_t slot_count(const ExportTable& door) noexcept {
   std::size_t count = 0;
   for (const char* name = door.names; *name != '\0'; ++count) {
     const char* version = name + std::strlen(name) + 1;
@@ -137,7 +137,7 @@ namespace {
 /// The loader has made the table read-only together with the other relocated data; while this lives, it is not.
 class Writable {
  public:
-  explicit Writable(const Door& door) noexcept {
+  explicit Writable(const ExportTable& door) noexcept {
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
     const auto start = reinterpret_cast<std::uintptr_t>(door.slots) & ~(page - 1);
     pages_ = reinterpret_cast<void*>(start);
@@ -188,7 +188,7 @@ bool program_needs(std::string_view file) noexcept {
   return false;
 }
 
-void hand_over(const Door& door) noexcept {
+void hand_over(const ExportTable& door) noexcept {
   void* handle = load_real(door);
   const Writable writable(door);
   fill_slots(door, handle);
@@ -199,7 +199,7 @@ void enter_replacements(Replacements& replacements) noexcept {
   entered = &replacements;
 }
 
-void replace(const Door& door) noexcept {
+void replace(const ExportTable& door) noexcept {
   const Writable writable(door);
   for (void*& slot : std::span(door.slots, slot_count(door))) slot = replaced(slot);
 }

@@ -10,7 +10,7 @@
 namespace heddle::process {
 
 /// A front's door, as cmake/exports.py has made it.
-struct Door {
+struct ExportTable {
   const char* file;                    // the library's name: libgomp.so.1
   const char* variable;                // names the real one: HEDDLE_REAL_LIBGOMP
   std::span<const char* const> usual;  // patterns of where it is apart from the loader's search path
@@ -36,7 +36,7 @@ void enter_replacements(Replacements& replacements) noexcept;
 
 /// Replaces what has been entered in a front's table, each function in all its slots. While the library is loaded;
 /// nobody calls yet.
-void replace(const Door& door) noexcept;
+void replace(const ExportTable& door) noexcept;
 
 /// Whether a library of this name is in the process, or about to be, and holds stubs of Heddle's.
 bool stubs_are_mapped(const char* file) noexcept;
@@ -46,6 +46,6 @@ bool program_needs(std::string_view file) noexcept;
 
 /// Loads the real library and fills the table of slots with its functions. Aborts with a message when none is found.
 /// Called once, by the constructor of a front's stubs, before anything else of it runs.
-void hand_over(const Door& door) noexcept;
+void hand_over(const ExportTable& door) noexcept;
 
 }  // namespace heddle::process

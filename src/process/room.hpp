@@ -9,7 +9,11 @@
 
 namespace heddle::process {
 
+struct RegionWish;
+
 struct Room {
+  void (*loads)() noexcept = nullptr;                              // the library, before the process starts
+  void (*loaded)() noexcept = nullptr;                             // behind that
   void (*starts)(runtime::Settings& settings) noexcept = nullptr;  // the process: once, before there is a worker
   void (*used)() noexcept = nullptr;                               // before a thread is attached
   void (*worker_made)(Worker& worker) noexcept = nullptr;          // once per worker object
@@ -18,8 +22,11 @@ struct Room {
   void (*region_entered)(Member& member) noexcept = nullptr;       // on the member's thread; wanted by one room at most
   void (*thread_comes)(Worker& worker) noexcept = nullptr;         // a thread of the program, with its first use
   void (*thread_goes)(Worker& worker) noexcept = nullptr;  // one that ends, or ends the process; no task is left
-  unsigned (*team_size)(const Worker& worker) noexcept = nullptr;  // of a region that asks for no number; by one room
-  unsigned (*thread_limit)() noexcept = nullptr;                   // of all regions of a program's thread; by one room
+  // Threads of a region that asks for so many, or for no number (0); by one room.
+  unsigned (*team_size)(const Worker& worker, unsigned asked) noexcept = nullptr;
+  void (*region_opens)(const RegionWish& wish) noexcept = nullptr;  // by process/region.hpp; the room that opens it
+  void (*region_closes)() noexcept = nullptr;
+  unsigned (*thread_limit)() noexcept = nullptr;  // of all regions of a program's thread; by one room
   Room* next = nullptr;
 };
 

@@ -24,18 +24,18 @@ namespace heddle::process {
 
 namespace {
 
-struct Known {
+struct PlaceTexts {
   sync::Mutex<platform::Threads> lock;
   std::map<const void*, std::string> texts HEDDLE_GUARDED_BY(lock);
 };
 
-Known& known_places() noexcept {
-  static Known& all = *new Known;  // tasks may run behind every destructor
+PlaceTexts& known_places() noexcept {
+  static PlaceTexts& all = *new PlaceTexts;  // tasks may run behind every destructor
   return all;
 }
 
 std::string known_text(const void* place) {
-  Known& known = known_places();
+  PlaceTexts& known = known_places();
   const sync::Guard guard(known.lock);
   const auto at = known.texts.find(place);
   return at == known.texts.end() ? std::string() : at->second;
@@ -135,7 +135,7 @@ std::string source_line(const CodePlace& place) {
 }  // namespace
 
 void know_place(const void* place, std::string text) {
-  Known& known = known_places();
+  PlaceTexts& known = known_places();
   const sync::Guard guard(known.lock);
   known.texts.try_emplace(place, std::move(text));
 }

@@ -2,6 +2,7 @@
 
 #include "process/process.hpp"
 #include "process/room.hpp"
+#include "process/team_size.hpp"
 #include "runtime/region.hpp"
 
 namespace heddle::process {
@@ -42,7 +43,7 @@ void close(Worker& worker, Team& standing) noexcept {
 bool Visit::enter(Worker& worker) noexcept {
   WorkerData& data = Process::data(worker);
   if (data.standing == nullptr) {
-    const unsigned threads = default_team_size(worker);
+    const unsigned threads = threads_for(worker, 0);
     if (threads == 1) return false;
     data.standing = &open(worker, threads);
     return true;

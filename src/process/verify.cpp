@@ -10,8 +10,6 @@
 
 namespace heddle::process {
 
-bool verify_depends = false;
-
 namespace {
 
 using P = platform::Threads;
@@ -71,7 +69,7 @@ void look_for_overlaps(Worker& worker, const std::vector<Access>& accesses, cons
   for (const Access& access : accesses) {
     const NamedRange range = range_of(access, clause.place, worker.task->group);
     named.add(range, [&](const NamedRange& other) {
-      const bool ordered = clause.named == Named::by_task && other.first == range.first;
+      const bool ordered = clause.named == NamedBy::by_task && other.first == range.first;
       if (!ordered) report_overlap(other, range, clause.named);
     });
   }
@@ -85,7 +83,7 @@ void verify(Worker& worker, const DependClause& clause) noexcept {
   if (!accesses.empty() && accesses.front().address == graph::k_all_memory) return ranges_of(worker).forget();
   bool lengths = false;
   for (const Access& access : accesses) lengths = lengths || access.bytes != 0;
-  if (!lengths && clause.named == Named::by_construct) say_that_lengths_are_missing();
+  if (!lengths && clause.named == NamedBy::by_construct) say_that_lengths_are_missing();
   look_for_twins(accesses, clause.place);
   look_into_arguments(accesses, clause);
   look_for_overlaps(worker, accesses, clause);

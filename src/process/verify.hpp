@@ -10,11 +10,12 @@
 
 #include "graph/access.hpp"
 #include "process/types.hpp"
+#include "process/verifying.hpp"
 
 namespace heddle::process {
 
 /// Who names memory: that decides what the ranges mean.
-enum class Named : std::uint8_t { by_construct, by_task };  // OpenMP's; heddle_task, where the first address counts
+enum class NamedBy : std::uint8_t { by_construct, by_task };  // OpenMP's; heddle_task, where the first address counts
 
 /// One depend clause, or all of one construct.
 struct DependClause {
@@ -23,12 +24,8 @@ struct DependClause {
   const void* place;                // the task's body, the call that waits, or what know_place() knows
   const void* arguments = nullptr;  // the task's, before they are copied
   std::size_t argument_bytes = 0;
-  Named named = Named::by_construct;
+  NamedBy named = NamedBy::by_construct;
 };
-
-/// Whether to look. Written once, when the library is loaded.
-extern bool verify_depends;
-inline bool verifying() noexcept { return verify_depends; }
 
 /// A child of the current task is about to be made (or waited for: taskwait depend).
 [[gnu::cold]] void verify(Worker& worker, const DependClause& clause) noexcept;

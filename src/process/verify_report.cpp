@@ -18,7 +18,7 @@ namespace {
 enum class Finding : std::uint8_t { overlap, twins, own_argument };
 
 // Which findings have been said: places in the program, the lower address first.
-class Said {
+class ReportedOnce {
  public:
   /// @returns true for the first caller with this finding at these places
   bool first_time(Finding finding, const void* one, const void* other) {
@@ -29,12 +29,12 @@ class Said {
 
  private:
   static constexpr std::size_t k_most = 1000;  // a program with so many mistakes has been told enough
-  sync::Mutex<platform::Threads> lock_;        // guards the set
-  std::set<std::pair<Finding, std::pair<const void*, const void*>>> said_;
+  sync::Mutex<platform::Threads> lock_;
+  std::set<std::pair<Finding, std::pair<const void*, const void*>>> said_ HEDDLE_GUARDED_BY(lock_);
 };
 
 bool first_time(Finding finding, const void* one, const void* other) {
-  static Said& said = *new Said;  // tasks may run behind every destructor
+  static ReportedOnce& said = *new ReportedOnce;  // tasks may run behind every destructor
   return said.first_time(finding, one, other);
 }
 
@@ -58,9 +58,9 @@ const char* name_of(graph::Mode mode) noexcept {
 
 }  // namespace
 
-void report_overlap(const graph::NamedRange& one, const graph::NamedRange& other, Named named) noexcept {
+void report_overlap(const graph::NamedRange& one, const graph::NamedRange& other, NamedBy named) noexcept {
   if (!first_time(Finding::overlap, one.place, other.place)) return;
-  if (named == Named::by_task) {
+  if (named == NamedBy::by_task) {
     return base::warn({"tasks name pieces of memory that overlap without beginning at the same address: ",
                        described(one), ", and ", described(other),
                        "; no order follows from that: make all tasks that share this memory with ranges "

@@ -8,7 +8,7 @@
 namespace heddle::process {
 
 /// Two depend clauses of sibling tasks (or one) name ranges that overlap without being the same.
-[[gnu::cold]] void report_overlap(const graph::NamedRange& one, const graph::NamedRange& other, Named named) noexcept;
+[[gnu::cold]] void report_overlap(const graph::NamedRange& one, const graph::NamedRange& other, NamedBy named) noexcept;
 
 /// One construct names an address in two ways.
 [[gnu::cold]] void report_twins(const graph::Access& one, const graph::Access& other, const void* place) noexcept;

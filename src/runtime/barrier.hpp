@@ -48,19 +48,19 @@ class Barrier {
     const auto find = [&] { return tasking(team) ? Tasking<P>::find_any(worker) : nullptr; };
     // A theft that another thief won is no proof of emptiness.
     const auto missed = [&] { return tasking(team) && team.scheduler->finds_work(worker.member->seat); };
-    wait_until(worker, Wait{Rest::any_work, done, idle, find, missed, Jobs::of_team_and_runtime, Awaited::barrier});
+    wait_until(worker, Wait{Rest::any_work, done, idle, find, missed, Jobs::of_team_and_runtime, WaitTarget::barrier});
   }
 
  private:
   [[gnu::cold, gnu::noinline]] static bool wait_noted(W& worker, Leave leave) noexcept {
-    const probe::WaitSpan span(worker.recorder, probe::Waited::barrier);
+    const probe::WaitSpan span(worker.recorder, probe::WaitReason::barrier);
     return wait_unnoted(worker, leave);
   }
 
   static bool wait_unnoted(W& worker, Leave leave) noexcept {
     Member<P>& member = *worker.member;
     Team<P>& team = *member.team;
-    worker.producer.pause();
+    worker.granularity.pause();
     if (team.size == 1) return wait_alone(worker);
     const std::uint64_t number = ++member.barriers;
     if (worker.reports.count != 0) Tasking<P>::flush(worker);
@@ -94,8 +94,8 @@ class Barrier {
   template <class Done>
   static void arrive(Team<P>& team, Member<P>& member, std::uint64_t number, Done done) noexcept {
     if (flat(team)) {
-      // order: seq_cst — release: what was done before the barrier is visible behind it; with lie_down's fence the
-      // Dekker pair: a sleeper sees this arrival, or is seen below.
+      // order: seq_cst — release: what was done before the barrier is visible behind it; with prepare_to_park's fence
+      // the Dekker pair: a sleeper sees this arrival, or is seen below.
       member.arrived.exchange(number, std::memory_order_seq_cst);
       if (team.sleepers.any() && done()) wake_everybody(team);
       return;
@@ -127,7 +127,8 @@ class Barrier {
 
   static bool release_if_finished(Team<P>& team, std::uint64_t number, Seat& seen) noexcept {
     if (!everybody_here(team, number, seen) || !tasking(team) || !Tasking<P>::all_finished(team)) return false;
-    // order: seq_cst — release pairs with complete(); before the look at the sleepers the Dekker pair of lie_down.
+    // order: seq_cst — release pairs with complete(); before the look at the sleepers the Dekker pair of
+    // prepare_to_park.
     team.released.store(number, std::memory_order_seq_cst);
     P::fence(std::memory_order_seq_cst);
     if (team.sleepers.any()) wake_everybody(team);

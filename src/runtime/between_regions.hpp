@@ -57,7 +57,7 @@ class BetweenRegions {
       stop_seeking(worker, standby.region);
       return (worker.recorder != nullptr && Tasking<P>::must_say_more(worker)) || may_help(worker, standby.region);
     };
-    wait_until(worker, Wait{Rest::any_work, ordered, over, find, missed, Jobs::of_runtime, Awaited::order},
+    wait_until(worker, Wait{Rest::any_work, ordered, over, find, missed, Jobs::of_runtime, WaitTarget::order},
                standby.patience);
     Seeking<P>::forget(worker);  // who has an order has seen its last region closed
   }
@@ -69,7 +69,7 @@ class BetweenRegions {
     const auto is_new = [](std::uint64_t number) { return number != 0; };
     if (P::spin_until(worker.order.number, is_new, k_a_moment)) return;
     while (!ordered()) {
-      worker.runtime->lobby().lie_down(worker.bed, Rest::any_work);
+      worker.runtime->lobby().prepare_to_park(worker.bed, Rest::any_work);
       if (ordered()) {
         Sleepers<P>::get_up(worker.bed);
         return;

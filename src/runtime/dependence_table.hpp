@@ -15,23 +15,23 @@ namespace heddle::runtime {
 
 /// A manager that needs to know nothing of its team, and leaves nothing for idle workers.
 template <class P, class Manager>
-Made<P> make_manager(const ManagerSetup& /*setup*/) {
+ManagerAndJob<P> make_manager(const ManagerSetup& /*setup*/) {
   return {std::make_unique<Manager>()};
 }
 
 /// A manager whose job is the manager itself.
 template <class P, class Manager, class Parameters>
-Made<P> with_job(std::uint32_t seats, const Parameters& parameters) {
+ManagerAndJob<P> with_job(std::uint32_t seats, const Parameters& parameters) {
   auto manager = std::make_unique<Manager>(seats, parameters);
   graph::IdleJob<P>* const job = manager.get();
   return {std::move(manager), job};
 }
 template <class P, dependence::Handover k_handover>
-Made<P> make_adaptive(const ManagerSetup& setup) {
+ManagerAndJob<P> make_adaptive(const ManagerSetup& setup) {
   return with_job<P, dependence::Adaptive<P>>(setup.seats, k_handover);
 }
 template <class P>
-Made<P> make_async(const ManagerSetup& setup) {
+ManagerAndJob<P> make_async(const ManagerSetup& setup) {
   return with_job<P, dependence::Async<P>>(setup.seats, setup.async);
 }
 

@@ -31,7 +31,7 @@ class Dispatcher {
     return run_some(worker, rest, job);
   }
 
-  /// True when a call of run() would do something. After lie_down() a request made before is not overlooked.
+  /// True when a call of run() would do something. After prepare_to_park() a request made before is not overlooked.
   static bool has_work(W& worker, Jobs jobs) noexcept {
     const graph::IdleJob<P>* const job = jobs == Jobs::of_team_and_runtime ? job_of(*worker.member->team) : nullptr;
     return (job != nullptr && job->has_work()) || worker.runtime->idle_jobs().has_work();

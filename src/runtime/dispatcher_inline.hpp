@@ -22,7 +22,7 @@ void Dispatcher<P>::wake_any(Team<P>& team, Seat from) noexcept {
   const Seat start = from < size ? from : 0;
   for (const Rest wanted : {Rest::any_work, Rest::own_work}) {
     for (std::uint32_t step = 1; step <= size; ++step) {
-      Bed<P>& bed = team.members[(start + step) % size].worker->bed;
+      ParkingSlot<P>& bed = team.members[(start + step) % size].worker->bed;
       if (team.sleepers.rest_here(bed) == wanted && Sleepers<P>::wake(bed)) return;
     }
   }

@@ -36,13 +36,13 @@ struct Sample {
   static bool is_parent(std::uint64_t sample) noexcept { return sample >> 48 == k_parent; }
 };
 
-class Kind {
+class TaskKind {
  public:
   static constexpr std::uint32_t k_timed_run = 32;    // of the tasks run at once, one in so many is timed
   static constexpr std::uint64_t k_long_ns = 50'000;  // a wake-up: in that time an idle worker could have taken over
   static constexpr std::uint32_t k_timed_gift = 128;  // of those given away: a look at the clock costs 30 ns
 
-  explicit Kind(graph::Body body = nullptr) noexcept : body_(body) {}
+  explicit TaskKind(graph::Body body = nullptr) noexcept : body_(body) {}
 
   graph::Body body() const noexcept { return body_; }
   /// Better run at once than given away.
@@ -160,33 +160,33 @@ class Kind {
 class Kinds {
  public:
   /// What is known of tasks with this body; forgets another body's that had the same place.
-  Kind& of(graph::Body body) noexcept {
-    Kind& kind = kinds_[place_of(reinterpret_cast<std::uint64_t>(body))];
+  TaskKind& of(graph::Body body) noexcept {
+    TaskKind& kind = kinds_[place_of(reinterpret_cast<std::uint64_t>(body))];
     if (kind.body() != body) [[unlikely]]
-      kind = Kind(body);
+      kind = TaskKind(body);
     return kind;
   }
 
   /// Whether tasks with this body are known to be short.
   bool knows_short(graph::Body body) const noexcept {
-    const Kind& kind = kinds_[place_of(reinterpret_cast<std::uint64_t>(body))];
+    const TaskKind& kind = kinds_[place_of(reinterpret_cast<std::uint64_t>(body))];
     return kind.body() == body && kind.is_short();
   }
 
   /// A task with this body has made another. Whoever holds on to a Kind meanwhile keeps it: no other body is forgotten.
   void learn_parent(graph::Body body) noexcept {
-    Kind& kind = kinds_[place_of(reinterpret_cast<std::uint64_t>(body))];
+    TaskKind& kind = kinds_[place_of(reinterpret_cast<std::uint64_t>(body))];
     if (kind.body() == body) kind.learn_run(0, true);
   }
 
   /// A sample that another worker has taken; only if this worker makes such tasks.
   void learn(std::uint64_t sample) noexcept {
-    Kind& kind = kinds_[place_of(Sample::address(sample))];
+    TaskKind& kind = kinds_[place_of(Sample::address(sample))];
     if (Sample::is_of(sample, kind.body())) kind.learn_run(Sample::ns(sample), Sample::is_parent(sample));
   }
   /// The same of one that took long.
   void learn_long(std::uint64_t sample) noexcept {
-    Kind& kind = kinds_[place_of(Sample::address(sample))];
+    TaskKind& kind = kinds_[place_of(Sample::address(sample))];
     if (Sample::is_of(sample, kind.body())) kind.learn_long(Sample::ns(sample));
   }
 
@@ -198,7 +198,7 @@ class Kinds {
     return (address & Sample::k_address) * 0x9E3779B97F4A7C15u >> (64 - k_bits);
   }
 
-  std::array<Kind, 1 << k_bits> kinds_;
+  std::array<TaskKind, 1 << k_bits> kinds_;
 };
 
 }  // namespace heddle::runtime

@@ -96,7 +96,7 @@ class Patience {
     if (crowded_) {
       P::yield();
     } else {
-      if (pauses(done)) return true;
+      if (P::pauses(pauses_, done)) return true;
       spent_ += pauses_;
       if (pauses_ < longest_) pauses_ *= 2;
       if (spent_ < k_free) return true;  // too short to look at the clock
@@ -112,20 +112,6 @@ class Patience {
   }
 
  private:
-  // A simulator takes them for one step.
-  template <class Done>
-  bool pauses(Done done) noexcept {
-    if constexpr (requires { P::pauses(pauses_, done); }) {
-      return P::pauses(pauses_, done);
-    } else {
-      for (std::uint32_t pause = 0; pause < pauses_; ++pause) {
-        P::pause();
-        if (done()) return true;
-      }
-      return false;
-    }
-  }
-
   template <class Done>
   bool give_way(Done done) noexcept {
     const std::uint64_t began = P::now_ns();
@@ -133,10 +119,8 @@ class Patience {
     const std::uint64_t now = P::now_ns();
     const bool brought = done();
     courtesy_->judge(now - began, brought);
-    if constexpr (requires { P::change_core(); }) {
-      if (courtesy_->wants_away(now)) [[unlikely]]
-        P::change_core();
-    }
+    if (courtesy_->wants_away(now)) [[unlikely]]
+      P::change_core();
     return brought;
   }
 

@@ -49,7 +49,7 @@ struct ManagerSetup {
 
 /// A manager, and the job that its team's idle workers do for it; null for a manager that leaves nothing for later.
 template <class P>
-struct Made {
+struct ManagerAndJob {
   std::unique_ptr<graph::DependenceManager<P>> manager;
   graph::IdleJob<P>* job = nullptr;  // lives in the manager
 };
@@ -58,7 +58,7 @@ template <class P>
 struct DependencePolicy {
   const char* name;
   const char* about;
-  Made<P> (*make)(const ManagerSetup& setup);
+  ManagerAndJob<P> (*make)(const ManagerSetup& setup);
 };
 
 /// What a loop that asks for no chunk size gets from its schedule.

@@ -202,7 +202,7 @@ void* Runtime<P>::worker_main(void* argument) {
   if (Watcher<P>* watcher = worker->runtime->hooks().watcher; worker->recorder != nullptr && watcher != nullptr) {
     watcher->thread_begins(*worker);
   }
-  if (Region<P>::serve(*worker) == Region<P>::Served::dismissed) worker->runtime->retire(*worker);
+  if (Region<P>::serve(*worker) == Region<P>::OrderOutcome::dismissed) worker->runtime->retire(*worker);
   return nullptr;
 }
 

@@ -82,27 +82,27 @@ class Region {
   using Standby = runtime::Standby<P>;
 
   /// How an order of a pool thread ends.
-  enum class Served : std::uint8_t {
+  enum class OrderOutcome : std::uint8_t {
     well,       // there will be another
     dismissed,  // the thread ends, and with it the worker's service
     gone,       // the thread ends without: it may not touch the worker any more, which may have another one by now
   };
 
   /// What a pool thread does until it is dismissed or gone. @returns which
-  static Served serve(W& worker) noexcept {
+  static OrderOutcome serve(W& worker) noexcept {
     Standby standby;
     standby.orders = worker.first_order;
     for (;;)
-      if (const Served served = serve_one(worker, standby); served != Served::well) return served;
+      if (const OrderOutcome served = serve_one(worker, standby); served != OrderOutcome::well) return served;
   }
 
   /// Waits for the next order and carries it out.
-  static Served serve_one(W& worker, Standby& standby) noexcept {
+  static OrderOutcome serve_one(W& worker, Standby& standby) noexcept {
     if (!BetweenRegions<P>::wait_for_order(worker, standby)) [[unlikely]]
-      return Served::gone;
+      return OrderOutcome::gone;
     const Order<P>& order = worker.order;
     if (order.body == nullptr) [[unlikely]]
-      return Served::dismissed;
+      return OrderOutcome::dismissed;
     take_seat(worker, *order.member, {order.environment, order.parent_task, order.region, order.barrier_base});
     if (worker.recorder != nullptr) [[unlikely]] {
       Tasking<P>::call_noted(worker, order.body, order.argument);
@@ -110,7 +110,7 @@ class Region {
       order.body(order.argument);
     }
     leave(worker, standby);
-    return Served::well;
+    return OrderOutcome::well;
   }
 
   /// The last order of a pool thread that has no team: it ends, and forgets its worker.
@@ -175,7 +175,7 @@ class Region {
       // fields.
       order.number.store(order.number.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     }
-    // order: fence seq_cst — the Dekker pair of lie_down: a worker sees its order, or its nap is seen here.
+    // order: fence seq_cst — the Dekker pair of prepare_to_park: a worker sees its order, or its nap is seen here.
     P::fence(std::memory_order_seq_cst);
     for (Seat seat = 1; seat < team.size; ++seat) {
       W& worker = *team.members[seat].worker;
@@ -187,14 +187,14 @@ class Region {
     if (!Sleepers<P>::wake(worker.bed) && Sleepers<P>::is_gone(worker.bed)) worker.runtime->restart(worker);
   }
 
-  struct Sitting {
+  struct SeatAssignment {
     void* environment;
     graph::Task<P>* parent;
     std::uint64_t region;
     std::uint64_t barrier_base;
   };
 
-  static void take_seat(W& worker, Member<P>& member, const Sitting& sitting) noexcept {
+  static void take_seat(W& worker, Member<P>& member, const SeatAssignment& sitting) noexcept {
     graph::Task<P>* const parent = sitting.parent;
     worker.member = &member;
     graph::Task<P>& task = member.implicit;
@@ -207,7 +207,7 @@ class Region {
     task.flags = graph::k_implicit;
     task.children.reset();
     worker.task = &task;
-    worker.producer.pause();
+    worker.granularity.pause();
     worker.may_seek = member.team->counts_seekers;
     member.construct = 0;
     member.region = sitting.region;
@@ -235,7 +235,8 @@ class Region {
     ++standby.orders;
     if (worker.recorder != nullptr) [[unlikely]]
       Tasking<P>::note_left(worker);
-    // order: seq_cst — release pairs with everybody_left(); with lie_down's fence the Dekker pair for the master's nap.
+    // order: seq_cst — release pairs with everybody_left(); with prepare_to_park's fence the Dekker pair for the
+    // master's nap.
     member.left.exchange(2 * standby.region, std::memory_order_seq_cst);
     if (Sleepers<P>::rest(master.bed) != Rest::awake) Sleepers<P>::wake(master.bed);
   }
@@ -249,7 +250,7 @@ class Region {
     wait_for_all_unnoted(master, team);
   }
   [[gnu::cold, gnu::noinline]] static void wait_for_all_noted(W& master, Team<P>& team) noexcept {
-    const probe::WaitSpan wait(master.recorder, probe::Waited::barrier);
+    const probe::WaitSpan wait(master.recorder, probe::WaitReason::barrier);
     wait_for_all_unnoted(master, team);
   }
   static void wait_for_all_unnoted(W& master, Team<P>& team) noexcept {

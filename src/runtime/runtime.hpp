@@ -113,18 +113,18 @@ class Runtime {
   void after_fork_in_child(Worker<P>* worker) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS;
 
  private:
-  Worker<P>* make_worker() noexcept;
-  Worker<P>* hire() noexcept;
-  Worker<P>* take_from_around(const Member<P>& outer) noexcept;
-  bool start(Worker<P>& worker, std::uint64_t first_order) noexcept;
-  bool is_idle(const Worker<P>& worker, Worker<P>**& link) noexcept;
-  bool may_be_vacated(const Member<P>& seat, std::uint64_t region, bool has_data) const noexcept;
+  Worker<P>* make_worker() noexcept HEDDLE_REQUIRES(lock_);
+  Worker<P>* hire() noexcept HEDDLE_REQUIRES(lock_);
+  Worker<P>* take_from_around(const Member<P>& outer) noexcept HEDDLE_REQUIRES(lock_);
+  bool start(Worker<P>& worker, std::uint64_t first_order) noexcept HEDDLE_REQUIRES(lock_);
+  bool is_idle(const Worker<P>& worker, Worker<P>**& link) noexcept HEDDLE_REQUIRES(lock_);
+  bool may_be_vacated(const Member<P>& seat, std::uint64_t region, bool has_data) const noexcept HEDDLE_REQUIRES(lock_);
   void note_end(Worker<P>& worker) noexcept;
-  void end_thread(Worker<P>& worker) noexcept;
-  void spare(Worker<P>& worker) noexcept;
+  void end_thread(Worker<P>& worker) noexcept HEDDLE_REQUIRES(lock_);
+  void spare(Worker<P>& worker) noexcept HEDDLE_REQUIRES(lock_);
   static void count_threads(Team<P>& team) noexcept;
-  Team<P>* take_team(std::uint32_t size) noexcept;
-  Team<P>* make_team(std::uint32_t capacity) noexcept;
+  Team<P>* take_team(std::uint32_t size) noexcept HEDDLE_REQUIRES(lock_);
+  Team<P>* make_team(std::uint32_t capacity) noexcept HEDDLE_REQUIRES(lock_);
   static void take_thread(Worker<P>& worker) noexcept;
   static void begin_thread(Worker<P>& worker) noexcept;
   static void* worker_main(void* worker);
@@ -132,16 +132,16 @@ class Runtime {
 
   Settings settings_;  // with the next two: written under the lock, before there is a worker
   const Hooks<P> hooks_;
-  Made<P> (*make_manager_)(const ManagerSetup& setup);
+  ManagerAndJob<P> (*make_manager_)(const ManagerSetup& setup);
   std::unique_ptr<graph::Scheduler<P>> (*make_scheduler_)(const SchedulerSetup& setup);
 
   IdleJobs<P> idle_jobs_;
   Sleepers<P> lobby_;
-  sync::Mutex<P> lock_;         // guards the lists below
-  Worker<P>* idle_ = nullptr;   // pool threads without a team
-  Worker<P>* spare_ = nullptr;  // worker objects of threads that have ended
-  Team<P>* free_teams_ = nullptr;
-  std::uint32_t next_id_ = 0;
+  sync::Mutex<P> lock_;
+  Worker<P>* idle_ HEDDLE_GUARDED_BY(lock_) = nullptr;   // pool threads without a team
+  Worker<P>* spare_ HEDDLE_GUARDED_BY(lock_) = nullptr;  // worker objects of threads that have ended
+  Team<P>* free_teams_ HEDDLE_GUARDED_BY(lock_) = nullptr;
+  std::uint32_t next_id_ HEDDLE_GUARDED_BY(lock_) = 0;
   typename P::template atomic<std::uint32_t> threads_{0};
   typename P::template atomic<std::uint32_t> pool_threads_{0};  // of these
   enum class Standstill : std::uint32_t { untold, being_told, told };

@@ -43,7 +43,7 @@ Team<P>* Runtime<P>::make_team(std::uint32_t seats) noexcept {
   team->scheduler =
       make_scheduler_({.seats = seats, .localities = settings_.localities, .patience_ns = settings_.numa_patience_ns});
   team->groups = team->scheduler->groups();
-  Made<P> made = make_manager_({.seats = seats, .async = settings_.async});
+  ManagerAndJob<P> made = make_manager_({.seats = seats, .async = settings_.async});
   team->manager = std::move(made.manager);
   team->job = made.job;
   team->runtime = this;

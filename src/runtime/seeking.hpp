@@ -4,7 +4,7 @@
 // for each, while dozens that are awake look for work. So as long as anybody seeks, it wakes nobody; in return the last
 // one to stop seeking (it has found work, or goes to sleep) looks whether there is more, and wakes two, who seek in
 // turn: a team is roused as a tree, by those who have nothing else to do. Found in simulated time, at 256 cores
-// (docs/design.md).
+// (docs/decisions/0025-large-teams.md).
 //
 // Pool threads that have left a region and help with its tasks are counted as long as it is open: they begin and stop
 // inside, where the master waits for them before it closes the region. Who finds it closed just forgets that it seeks,

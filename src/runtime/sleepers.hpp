@@ -2,7 +2,7 @@
 //
 // Each worker has a Bed: awake, or asleep and for what. The team counts its sleepers, so that whoever makes
 // work pays one fence and one load while nobody sleeps.
-//   sleeper: lie_down (bed := asleep, count + 1, fence); look for work once more; sleep, or get_up.
+//   sleeper: prepare_to_park (bed := asleep, count + 1, fence); look for work once more; sleep, or get_up.
 //   waker:   make the work visible; fence; if count is not 0, move one bed from asleep to awake (compare-exchange);
 //            who succeeds takes 1 off the count and wakes that thread. So one wake-up is never spent twice.
 // Either the waker's fence comes first, then the sleeper's second look finds the work; or the sleeper's does, then the
@@ -28,13 +28,13 @@ enum class Rest : std::uint32_t {
 template <class P>
 class Sleepers;
 
-/// What a sleeper waits for, as it is told to the user (stillness.hpp).
-enum class Awaited : std::uint8_t { order, barrier, children, group, predecessors, others };
+/// What a sleeper waits for, as it is told to the user (watchdog.hpp).
+enum class WaitTarget : std::uint8_t { order, barrier, children, group, predecessors, others };
 
 /// One word per worker: the number of the nap, times 4, plus a Rest. The number makes a late waker's compare-exchange
 /// fail when the worker has got up and lain down again, perhaps in another team.
 template <class P>
-struct Bed {
+struct ParkingSlot {
   typename P::template atomic<std::uint32_t> state{0};
   typename P::template atomic<Sleepers<P>*> counted_by{nullptr};  // whose count includes the current nap
 };
@@ -43,7 +43,7 @@ template <class P>
 class alignas(base::k_line_bytes) Sleepers {
  public:
   /// Announces that the caller is going to sleep in its `bed`. Look for work once more, then sleep() or get_up().
-  void lie_down(Bed<P>& bed, Rest rest) noexcept {
+  void prepare_to_park(ParkingSlot<P>& bed, Rest rest) noexcept {
     // order: relaxed (both) — only the worker itself starts a nap; published by the store of state.
     bed.counted_by.store(this, std::memory_order_relaxed);
     const std::uint32_t nap = (bed.state.load(std::memory_order_relaxed) & ~k_rest) + k_one_nap;
@@ -55,11 +55,11 @@ class alignas(base::k_line_bytes) Sleepers {
     P::fence(std::memory_order_seq_cst);
   }
 
-  /// Takes lie_down() back. @returns false when somebody has woken the caller.
-  static bool get_up(Bed<P>& bed) noexcept { return end_nap(bed); }
+  /// Takes prepare_to_park() back. @returns false when somebody has woken the caller.
+  static bool get_up(ParkingSlot<P>& bed) noexcept { return end_nap(bed); }
 
   /// Sleeps until somebody ends the nap.
-  static void sleep(Bed<P>& bed) noexcept {
+  static void sleep(ParkingSlot<P>& bed) noexcept {
     for (;;) {
       // order: acquire — pairs with the exchange in end_nap(): what the waker did before is visible.
       const std::uint32_t state = bed.state.load(std::memory_order_acquire);
@@ -69,7 +69,7 @@ class alignas(base::k_line_bytes) Sleepers {
   }
 
   /// The same for so long at most. @returns false when the nap goes on.
-  static bool nap_for(Bed<P>& bed, std::uint64_t ns) noexcept {
+  static bool nap_for(ParkingSlot<P>& bed, std::uint64_t ns) noexcept {
     const std::uint64_t end = P::now_ns() + ns;
     for (std::uint64_t now = P::now_ns(); now < end; now = P::now_ns()) {
       // order: acquire — as in sleep().
@@ -82,23 +82,23 @@ class alignas(base::k_line_bytes) Sleepers {
   }
 
   /// The bed's worker, which is awake, is about to lose its thread. Look for an order once more, then go or return().
-  static void leave(Bed<P>& bed) noexcept {
+  static void leave(ParkingSlot<P>& bed) noexcept {
     mark_gone(bed);
     // order: fence seq_cst — the Dekker pair of order_all(): the worker sees its order, or is seen to be gone.
     P::fence(std::memory_order_seq_cst);
   }
   /// It has a thread, which is awake: the same one as before, or a new one.
-  static void come_back(Bed<P>& bed) noexcept {
+  static void come_back(ParkingSlot<P>& bed) noexcept {
     // order: relaxed (both) — nobody but the lock's owner changes the bed of a worker that is gone.
     bed.state.store(bed.state.load(std::memory_order_relaxed) & ~k_rest, std::memory_order_relaxed);
   }
   /// The thread that was to be started could not be.
-  static void mark_gone(Bed<P>& bed) noexcept {
+  static void mark_gone(ParkingSlot<P>& bed) noexcept {
     // order: relaxed — nobody else changes the bed of a worker that is awake. release — pairs with is_gone().
     const std::uint32_t state = bed.state.load(std::memory_order_relaxed);
     bed.state.store((state & ~k_rest) | static_cast<std::uint32_t>(Rest::gone), std::memory_order_release);
   }
-  static bool is_gone(const Bed<P>& bed) noexcept {
+  static bool is_gone(const ParkingSlot<P>& bed) noexcept {
     // order: acquire — pairs with mark_gone(). It is asked under the lock, or is a hint to take it.
     return (bed.state.load(std::memory_order_acquire) & k_rest) == static_cast<std::uint32_t>(Rest::gone);
   }
@@ -134,21 +134,21 @@ class alignas(base::k_line_bytes) Sleepers {
   bool any() const noexcept { return sleepers_in(state_.load(std::memory_order_seq_cst)) != 0; }
 
   /// Wakes the sleeper of `bed`, if it sleeps. @returns true when this call woke it.
-  static bool wake(Bed<P>& bed) noexcept {
+  static bool wake(ParkingSlot<P>& bed) noexcept {
     if (!end_nap(bed)) return false;
     P::unpark_all(bed.state);
     return true;
   }
 
   /// What the bed's worker rests for just now. As any(), it may be asked in place of a fence after a seq_cst write.
-  static Rest rest(const Bed<P>& bed) noexcept {
+  static Rest rest(const ParkingSlot<P>& bed) noexcept {
     return static_cast<Rest>(bed.state.load(std::memory_order_seq_cst) & k_rest);
   }
 
   /// The same, for naps in this team only: who sleeps in another one is no help here.
-  Rest rest_here(const Bed<P>& bed) const noexcept {
+  Rest rest_here(const ParkingSlot<P>& bed) const noexcept {
     const Rest rest = Sleepers::rest(bed);
-    // order: relaxed — the load of the state has acquired what lie_down() released.
+    // order: relaxed — the load of the state has acquired what prepare_to_park() released.
     return bed.counted_by.load(std::memory_order_relaxed) == this ? rest : Rest::awake;
   }
 
@@ -156,8 +156,8 @@ class alignas(base::k_line_bytes) Sleepers {
   static constexpr std::uint32_t k_rest = 3;
   static constexpr std::uint32_t k_one_nap = 4;
 
-  static bool end_nap(Bed<P>& bed) noexcept {
-    std::uint32_t state = bed.state.load(std::memory_order_seq_cst);  // acquires what lie_down() released
+  static bool end_nap(ParkingSlot<P>& bed) noexcept {
+    std::uint32_t state = bed.state.load(std::memory_order_seq_cst);  // acquires what prepare_to_park() released
     if ((state & k_rest) == 0 || (state & k_rest) == static_cast<std::uint32_t>(Rest::gone)) return false;
     // order: relaxed — validated by the exchange: it succeeds only while the nap that wrote this pointer lasts.
     Sleepers* const counted_by = bed.counted_by.load(std::memory_order_relaxed);

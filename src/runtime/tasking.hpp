@@ -10,8 +10,8 @@
 #include "graph/release.hpp"
 #include "graph/task_memory.hpp"
 #include "runtime/dispatcher.hpp"
+#include "runtime/progress.hpp"
 #include "runtime/runtime.hpp"
-#include "runtime/standstill.hpp"
 #include "runtime/team.hpp"
 #include "runtime/waiting.hpp"
 
@@ -158,11 +158,11 @@ struct Tasking {
  private:
   friend class Dispatcher<P>;
   class Sink;
-  class Gift;
+  using OffloadTimer = typename Granularity<P>::OffloadTimer;
   class InCreator;
   static constexpr std::uint32_t k_shallow = 64;  // ancestors; trees of tasks that are no chains are seldom deeper
   /// How a new task is to run (choose()).
-  struct Way {
+  struct Creation {
     bool undeferred;  // its creator waits for it
     bool eventful;    // the end of its body is not its end
     bool forced;      // it must run at once
@@ -185,7 +185,7 @@ struct Tasking {
   static void end_included(W& worker, Task& task) noexcept;
   static bool has_room(const Task& task, std::uint32_t records) noexcept;
   static void make_records(Task& task, std::uint32_t count) noexcept;
-  static void run_reserved(W& worker, Kind& kind, Task& task, std::uint16_t flags) noexcept;
+  static void run_reserved(W& worker, TaskKind& kind, Task& task, std::uint16_t flags) noexcept;
   static void note_created(W& worker, Task& task, const Spawn& what) noexcept;
   static void note_copied(W& worker, Task& task) noexcept;
   static void note_started(W& worker, Task& task, Task& before) noexcept;
@@ -194,20 +194,16 @@ struct Tasking {
   static void end_noted(W& worker, Task& task) noexcept;
   static void enrol(Task& parent, Task& child) noexcept;
   static Task* settle_included(W& worker, Task* task) noexcept;
-  static Way choose(W& worker, const Spawn& what, Kind& kind) noexcept;
+  static Creation choose(W& worker, const Spawn& what, TaskKind& kind) noexcept;
   template <class Run>
-  static bool run_unmade(W& worker, const Spawn& what, const Way& way, const Run& run) noexcept;
-  static bool runs_now(W& worker, Kind& kind, bool dependent) noexcept;
+  static bool run_unmade(W& worker, const Spawn& what, const Creation& way, const Run& run) noexcept;
+  static auto site(const W& worker, bool dependent) noexcept;
+  static bool runs_now(W& worker, TaskKind& kind, bool dependent) noexcept;
   static bool runs_urgent_now(W& worker) noexcept;
-  static bool in_streak(W& worker) noexcept;
-  static bool in_burst(W& worker) noexcept;
-  static bool grows_fast(W& worker) noexcept;
   static bool has_stack(const W& worker) noexcept;
   static void run_in_place(W& worker, Task* task) noexcept;
   static void run_put_off(W& worker) noexcept;
-  static bool nested(W& worker, const Kind& kind) noexcept;
-  static bool grows_a_tree(const W& worker, const Kind& kind) noexcept;
-  static void run_now(W& worker, Kind& kind, void* data, std::uint16_t flags) noexcept;
+  static void run_now(W& worker, TaskKind& kind, void* data, std::uint16_t flags) noexcept;
   static void run_now_timed(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
   static bool catch_up(W& worker, const Spawn& what) noexcept;
   static Task* find_short(W& worker) noexcept;
@@ -249,7 +245,7 @@ struct Tasking {
   template <class Sleepy>
   static void wait_for_members(W& worker, graph::Group<P>& group, const Sleepy& about_to_sleep) noexcept;
   template <class Done, class Sleepy>
-  static void wait_for_reports(W& worker, graph::Children<P>& children, Awaited what,
+  static void wait_for_reports(W& worker, graph::Children<P>& children, WaitTarget what,
                                const std::pair<Done, Sleepy>& parts) noexcept;
   static void wake_owner(W& owner) noexcept;
   static void mark_tasking(Member<P>& member) noexcept;

@@ -75,7 +75,7 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
     // order: relaxed — the parent stays in its worker's hands until this task has run.
     auto* runner = static_cast<W*>(const_cast<graph::Runner*>(
         task.parent.load(std::memory_order_relaxed)->runner.load(std::memory_order_relaxed)));
-    // order: seq_cst — release pairs with the acquire in run_submitted(); with lie_down's fence the Dekker pair.
+    // order: seq_cst — release pairs with the acquire in run_submitted(); with prepare_to_park's fence the Dekker pair.
     task.event.fetch_or(1, std::memory_order_seq_cst);
     P::fence(std::memory_order_seq_cst);
     Sleepers<P>::wake(runner->bed);
@@ -127,10 +127,10 @@ template <class P>
 [[gnu::noinline]] void Tasking<P>::run_timed(W& worker, Task& task) noexcept {
   constexpr std::uint32_t k_between = 64;  // two looks at the clock in 64 tasks: 1 ns each
   const graph::Body body = task.code();
-  const std::uint64_t spawns = worker.producer.spawns;
+  const std::uint64_t spawns = worker.granularity.made();
   const std::uint64_t start = P::now_ns();
   task.body(task.argument);
-  const bool parent = worker.producer.spawns != spawns;
+  const bool parent = worker.granularity.made() != spawns;
   const std::uint64_t sample = parent ? Sample::pack_parent(body) : Sample::pack(body, P::now_ns() - start);
   // order: relaxed — a hint, whole in itself.
   worker.member->sample.store(sample, std::memory_order_relaxed);
@@ -158,7 +158,7 @@ inline void Tasking<P>::run_watched(W& worker, Task& task) noexcept {
   const std::uint64_t start = P::rough_ns();
   task.body(task.argument);
   const std::uint64_t ns = P::rough_ns() - start;
-  if (ns < Kind::k_long_ns) [[likely]]
+  if (ns < TaskKind::k_long_ns) [[likely]]
     return;
   // order: relaxed — a hint, whole in itself.
   worker.member->long_sample.store(Sample::pack(body, ns), std::memory_order_relaxed);
@@ -180,7 +180,7 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
   // order: relaxed — compared by others, with their own address only (report()).
   task->runner.store(&worker, std::memory_order_relaxed);
   if (task->records != nullptr) graph::fetch_early(*task);
-  const bool skip = skipped(worker, *task) && !task->has(graph::k_tells);
+  const bool skip = skipped(worker, *task) && !task->has(graph::k_run_if_cancelled);
   if (worker.recorder != nullptr) [[unlikely]] {
     note_started(worker, *task, *outer);
     if (!skip) call_body_noted(worker, *task);
@@ -304,7 +304,7 @@ inline void Tasking<P>::flush(W& worker) noexcept {
 
 template <class P>
 [[gnu::cold, gnu::noinline]] void Tasking<P>::wake_owner(W& owner) noexcept {
-  // order: fence seq_cst — the Dekker pair of lie_down: the report is visible, or the nap is seen.
+  // order: fence seq_cst — the Dekker pair of prepare_to_park: the report is visible, or the nap is seen.
   P::fence(std::memory_order_seq_cst);
   Sleepers<P>::wake(owner.bed);
 }
@@ -349,7 +349,7 @@ void Tasking<P>::fulfill(W& worker, Task& task) noexcept {
   // waits for the event itself: it may give the task's memory back from now on.
   const std::uint8_t before = task.event.fetch_or(graph::k_happened, std::memory_order_acq_rel);
   if ((before & graph::k_awaited) != 0) [[unlikely]] {
-    // order: fence seq_cst — the Dekker pair of lie_down: the sleeper sees the event, or is seen here.
+    // order: fence seq_cst — the Dekker pair of prepare_to_park: the sleeper sees the event, or is seen here.
     P::fence(std::memory_order_seq_cst);
     wake_everybody(team);
   }

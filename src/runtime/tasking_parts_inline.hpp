@@ -27,7 +27,7 @@ template <class P>
   } else {
     whole.children.created_elsewhere();
   }
-  ++worker.producer.spawns;
+  worker.granularity.count();
   return task;
 }
 

@@ -78,7 +78,7 @@ template <class P>
   // order: fence seq_cst — as in wake_for_task().
   P::fence(std::memory_order_seq_cst);
   if (!team.sleepers.any()) return true;
-  Bed<P>& bed = team.members[seat].worker->bed;
+  ParkingSlot<P>& bed = team.members[seat].worker->bed;
   const Rest rest = team.sleepers.rest_here(bed);
   if (rest != Rest::any_work || !Sleepers<P>::wake(bed)) wake_a_sleeper(team, from);
   return true;

@@ -14,7 +14,7 @@ template <class P>
 graph::Task<P>& Tasking<P>::reserve(W& worker, const Reserve& what) noexcept {
   const std::size_t bytes = what.bytes;
   std::size_t alignment = what.alignment;
-  const std::uint32_t records = worker.producer.kinds.of(what.code).usual_accesses();
+  const std::uint32_t records = worker.granularity.kinds.of(what.code).usual_accesses();
   const std::size_t behind = number_bytes(worker, what.eventful);
   if (worker.recorder != nullptr) [[unlikely]]
     alignment = worker.recorder->argument_alignment(alignment);
@@ -95,28 +95,28 @@ void Tasking<P>::expose_reserved(W& worker, Task& task) noexcept {
 }
 
 template <class P>
-inline void Tasking<P>::run_reserved(W& worker, Kind& kind, Task& task, std::uint16_t flags) noexcept {
-  const auto all = static_cast<std::uint16_t>(flags | (task.flags & (graph::k_wrapped | graph::k_tells)));
+inline void Tasking<P>::run_reserved(W& worker, TaskKind& kind, Task& task, std::uint16_t flags) noexcept {
+  const auto all = static_cast<std::uint16_t>(flags | (task.flags & (graph::k_wrapped | graph::k_run_if_cancelled)));
   const bool timed = kind.time_next_run();
   const graph::Body code = kind.body();  // others may take the kind's place meanwhile
-  const std::uint64_t spawns = worker.producer.spawns;
+  const std::uint64_t spawns = worker.granularity.made();
   const std::uint64_t start = timed ? P::now_ns() : 0;
   {
     const InCreator shown(worker, code);
     run_included(worker, task.body, task.argument, all);
   }
   if (timed) [[unlikely]]
-    worker.producer.kinds.of(code).learn_run(P::now_ns() - start, worker.producer.spawns != spawns);
+    worker.granularity.kinds.of(code).learn_run(P::now_ns() - start, worker.granularity.made() != spawns);
   give_up_reserved(worker, task);
 }
 
 template <class P>
 void Tasking<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexcept {
-  Kind& kind = worker.producer.kinds.of(what.body);
+  TaskKind& kind = worker.granularity.kinds.of(what.body);
   kind.learn_accesses(what.access_count);
-  const Way way = choose(worker, what, kind);
-  if (run_unmade(worker, what, way, [&](Kind& known) { run_reserved(worker, known, task, what.flags); })) return;
-  const Gift gift(kind);
+  const Creation way = choose(worker, what, kind);
+  if (run_unmade(worker, what, way, [&](TaskKind& known) { run_reserved(worker, known, task, what.flags); })) return;
+  const OffloadTimer gift(kind);
   Spawn request = what;
   if (way.now && way.free) request.access_count = 0;
   if (request.access_count != 0) make_records(task, request.access_count);
@@ -129,7 +129,7 @@ void Tasking<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexce
   if (worker.recorder != nullptr) [[unlikely]]
     note_created(worker, task, what);
   launch(worker, &task, way.now);
-  gift.given(worker);
+  gift.given(worker.granularity);
 }
 
 }  // namespace heddle::runtime

@@ -3,21 +3,6 @@
 
 namespace heddle::runtime {
 
-/// Times what it takes to give a task away, now and then.
-template <class P>
-class Tasking<P>::Gift {
- public:
-  explicit Gift(Kind& kind) noexcept : body_(kind.body()), start_ns_(kind.time_next_gift() ? P::now_ns() : 0) {}
-  void given(W& worker) const noexcept {
-    if (start_ns_ != 0) [[unlikely]]
-      worker.producer.kinds.of(body_).learn_gift(P::now_ns() - start_ns_);
-  }
-
- private:
-  graph::Body body_;
-  std::uint64_t start_ns_;
-};
-
 template <class P>
 inline void Tasking<P>::count_created(W& worker) noexcept {
   Member<P>& member = *worker.member;
@@ -49,7 +34,7 @@ template <class P>
   // order: release — pairs with the acquire load in Region::help_out(): who sees this region here sees the earlier ones
   // closed; and with Barrier::tasking(): who sees that there are tasks sees what was released before.
   team.tasking.store(team.region, std::memory_order_release);
-  // order: fence seq_cst — the Dekker pair of lie_down: a sleeper sees its barrier released, or is seen here.
+  // order: fence seq_cst — the Dekker pair of prepare_to_park: a sleeper sees its barrier released, or is seen here.
   P::fence(std::memory_order_seq_cst);
   if (team.sleepers.any()) wake_everybody(team);
 }
@@ -111,7 +96,7 @@ template <class P>
 
 // Runs a task at once, and now and then sees how long it takes.
 template <class P>
-inline void Tasking<P>::run_now(W& worker, Kind& kind, void* data, std::uint16_t flags) noexcept {
+inline void Tasking<P>::run_now(W& worker, TaskKind& kind, void* data, std::uint16_t flags) noexcept {
   const InCreator shown(worker, kind.body());
   if (!kind.time_next_run()) [[likely]]
     return run_included(worker, kind.body(), data, flags);
@@ -121,11 +106,9 @@ inline void Tasking<P>::run_now(W& worker, Kind& kind, void* data, std::uint16_t
 template <class P>
 [[gnu::noinline]] void Tasking<P>::run_now_timed(W& worker, graph::Body body, void* data,
                                                  std::uint16_t flags) noexcept {
-  const std::uint64_t spawns = worker.producer.spawns;
-  const std::uint64_t start = P::now_ns();
+  const typename Granularity<P>::TimedRun timed(worker.granularity, body);
   run_included(worker, body, data, flags);
-  const std::uint64_t ns = P::now_ns() - start;
-  worker.producer.kinds.of(body).learn_run(ns, worker.producer.spawns != spawns);
+  timed.ran(worker.granularity);
 }
 
 template <class P>
@@ -133,24 +116,25 @@ template <class P>
                                                            std::size_t alignment) noexcept {
   if (worker.recorder != nullptr) [[unlikely]]
     return spawn(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment});
-  ++worker.producer.spawns;
+  worker.granularity.count();
   if ((worker.member->team->size == 1 && has_stack(worker)) || worker.task->has(graph::k_final))
     return run_included(worker, body, data, 0);
-  Kind& kind = worker.producer.kinds.of(body);
+  TaskKind& kind = worker.granularity.kinds.of(body);
   if (runs_now(worker, kind, false)) return run_now(worker, kind, data, 0);
-  const Gift gift(kind);
+  const OffloadTimer gift(kind);
   Task* task = make(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment}, 0);
   if (bytes != 0) std::memcpy(task->argument, data, bytes);  // without arguments there is nowhere to copy from
   count_created(worker);
   enqueue(worker, *task);
-  gift.given(worker);
+  gift.given(worker.granularity);
 }
 
 // How a new task is to run.
 template <class P>
-[[gnu::always_inline]] inline auto Tasking<P>::choose(W& worker, const Spawn& what, Kind& kind) noexcept -> Way {
+[[gnu::always_inline]] inline auto Tasking<P>::choose(W& worker, const Spawn& what, TaskKind& kind) noexcept
+    -> Creation {
   const Team<P>& team = *worker.member->team;
-  Way way;
+  Creation way;
   way.undeferred = what.undeferred || ((what.flags | worker.task->flags) & graph::k_final) != 0;
   way.eventful = (what.flags & graph::k_detachable) != 0;
   way.forced = way.undeferred || (team.size == 1 && has_stack(worker));
@@ -161,31 +145,31 @@ template <class P>
   way.free = what.access_count == 0 ||
              (way.now && !way.eventful &&  // the end of its body is not its end
               team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat));
-  ++worker.producer.spawns;
+  worker.granularity.count();
   return way;
 }
 
 // Runs a task that nobody need meet at once, by `run(kind)`. @returns whether it has run.
 template <class P>
 template <class Run>
-[[gnu::always_inline]] inline bool Tasking<P>::run_unmade(W& worker, const Spawn& what, const Way& way,
+[[gnu::always_inline]] inline bool Tasking<P>::run_unmade(W& worker, const Spawn& what, const Creation& way,
                                                           const Run& run) noexcept {
   if (!way.now || way.eventful || worker.recorder != nullptr) return false;
-  Kind& kind = worker.producer.kinds.of(what.body);
+  TaskKind& kind = worker.granularity.kinds.of(what.body);
   if (way.free) {
     run(kind);
     return true;
   }
   if (way.forced || !kind.is_short() || !catch_up(worker, what)) return false;
-  run(worker.producer.kinds.of(what.body));  // others may have taken the kind's place meanwhile
+  run(worker.granularity.kinds.of(what.body));  // others may have taken the kind's place meanwhile
   return true;
 }
 
 template <class P>
 void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
-  Kind& kind = worker.producer.kinds.of(what.body);
-  const Way way = choose(worker, what, kind);
-  const auto run_here = [&](Kind& known) {
+  TaskKind& kind = worker.granularity.kinds.of(what.body);
+  const Creation way = choose(worker, what, kind);
+  const auto run_here = [&](TaskKind& known) {
     way.forced ? run_included(worker, what.body, what.data, what.flags) : run_now(worker, known, what.data, what.flags);
   };
   if (what.access_count != 0 && way.now && knows_writers(worker)) [[unlikely]]
@@ -193,7 +177,7 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
       for (std::uint32_t at = 0; at < what.access_count; ++at) note(what.accesses[at].address, what.accesses[at].mode);
     });
   if (what.copy == nullptr && run_unmade(worker, what, way, run_here)) return;
-  const Gift gift(kind);
+  const OffloadTimer gift(kind);
   Spawn request = what;
   if (way.now && way.free) request.access_count = 0;
   if (worker.recorder != nullptr && what.bytes != 0) [[unlikely]]
@@ -211,7 +195,7 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   if (worker.recorder != nullptr) [[unlikely]]
     what.copy == nullptr ? note_created(worker, *task, what) : note_copied(worker, *task);
   launch(worker, task, way.now);
-  gift.given(worker);
+  gift.given(worker.granularity);
 }
 
 // Counts a task that is complete, and sees to it that it runs.
@@ -239,7 +223,7 @@ void Tasking<P>::submit(W& worker, Task* task) noexcept {
       team.manager->submit(*worker.task, *task, {worker.slab, sink, worker.member->seat, worker.recorder})) {
     probe::task(worker.recorder, probe::Event::task_ready, *task);
     const auto runs_at_once = [&] {
-      return task->priority <= 0 ? runs_now(worker, worker.producer.kinds.of(task->code()), true)
+      return task->priority <= 0 ? runs_now(worker, worker.granularity.kinds.of(task->code()), true)
                                  : runs_urgent_now(worker);
     };
     const bool now =
@@ -256,7 +240,7 @@ inline void Tasking<P>::run_included(W& worker, graph::Body body, void* data, st
   task.argument = data;
   task.flags = flags;
   begin_included(worker, task);
-  if (!discarded(worker, task.group) || (flags & graph::k_tells) != 0) [[likely]]
+  if (!discarded(worker, task.group) || (flags & graph::k_run_if_cancelled) != 0) [[likely]]
     body(data);
   end_included(worker, task);
 }

@@ -3,12 +3,13 @@
 
 namespace heddle::runtime {
 
-// Whether it had better run at once: however short it is, others may have to run first; so only when the creator's
-// queue is full, as libgomp does from 64 tasks a thread on.
+// Whether it had better run at once, and can.
 template <class P>
 inline bool Tasking<P>::runs_urgent_now(W& worker) noexcept {
-  const Team<P>& team = *worker.member->team;
-  return has_stack(worker) && team.scheduler->own_backlog(worker.member->seat, team.enough) >= team.enough;
+  const auto own_backlog = [&worker](std::uint32_t limit) noexcept {
+    return worker.member->team->scheduler->own_backlog(worker.member->seat, limit);
+  };
+  return has_stack(worker) && Granularity<P>::urgent_runs_at_once(site(worker, false), own_backlog);
 }
 
 // A task with a priority and without accesses, event and copy function.
@@ -17,7 +18,7 @@ inline void Tasking<P>::spawn_urgent(W& worker, const Spawn& what) noexcept {
   const bool watched = worker.recorder != nullptr || worker.member->team->size == 1;
   if (what.priority <= 0 || watched || worker.task->has(graph::k_final)) return spawn(worker, what);
   if (!runs_urgent_now(worker)) return spawn(worker, what);
-  ++worker.producer.spawns;
+  worker.granularity.count();
   run_included(worker, what.body, what.data, 0);
 }
 

@@ -7,7 +7,7 @@ namespace heddle::runtime {
 
 template <class P>
 void Tasking<P>::wait_children(W& worker) noexcept {
-  worker.producer.pause();
+  worker.granularity.pause();
   const Task& self = *worker.task;
   if (self.has(graph::k_included)) return;  // it has made no task that outlives it
   if (self.children.none() && worker.recorder == nullptr) [[likely]]
@@ -21,29 +21,30 @@ template <class P>
   const auto done = [&self] { return self.children.none() || self.children.unfinished() == 0; };
   const bool over = done();
   if (over && worker.recorder == nullptr) return;
-  const probe::WaitSpan span(worker.recorder, probe::Waited::children);  // who listens hears of waits for nothing, too
-  if (!over) wait_for_reports(worker, self.children, Awaited::children, std::pair(done, [] {}));
+  const probe::WaitSpan span(worker.recorder,
+                             probe::WaitReason::children);  // who listens hears of waits for nothing, too
+  if (!over) wait_for_reports(worker, self.children, WaitTarget::children, std::pair(done, [] {}));
 }
 
 template <class P>
 template <class Sleepy>
 void Tasking<P>::wait_subtrees(W& worker, const Sleepy& about_to_sleep) noexcept {
-  worker.producer.pause();
+  worker.granularity.pause();
   Task& self = *worker.task;
   if (self.has(graph::k_included)) return;  // as above
   const bool over = self.children.none();
   if (over && worker.recorder == nullptr) [[likely]]
     return;
-  const probe::WaitSpan span(worker.recorder, probe::Waited::children);  // as above
+  const probe::WaitSpan span(worker.recorder, probe::WaitReason::children);  // as above
   if (over) return;
   const auto done = [&self] { return self.children.unretired() == 0; };
-  wait_for_reports(worker, self.children, Awaited::children, std::pair(done, about_to_sleep));
+  wait_for_reports(worker, self.children, WaitTarget::children, std::pair(done, about_to_sleep));
 }
 
 // Waits until `done`, which hangs on reports to `children`. @param parts  done, about_to_sleep
 template <class P>
 template <class Done, class Sleepy>
-void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Awaited what,
+void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, WaitTarget what,
                                   const std::pair<Done, Sleepy>& parts) noexcept {
   const auto& done = parts.first;
   bool announced = false;
@@ -68,7 +69,7 @@ void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Await
 
 template <class P>
 void Tasking<P>::wait_accesses(W& worker, const graph::Access* accesses, std::uint32_t count) noexcept {
-  worker.producer.pause();
+  worker.granularity.pause();
   Team<P>& team = *worker.member->team;
   const bool noted = worker.recorder != nullptr;  // then there is something to say even of predecessors that are over
   if (!noted && team.manager->may_skip(*worker.task, accesses, count, worker.member->seat)) return;
@@ -100,7 +101,8 @@ template <class P>
   Task* found = nullptr;  // by missed(), for find()
   const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_descendant(worker); };
   const auto missed = [&] { return (found = find_descendant(worker)) != nullptr; };
-  wait_until(worker, Wait{Rest::own_work, ready, idle, find, missed, Jobs::of_team_and_runtime, Awaited::predecessors});
+  wait_until(worker,
+             Wait{Rest::own_work, ready, idle, find, missed, Jobs::of_team_and_runtime, WaitTarget::predecessors});
   if (found != nullptr) run(worker, found);
   run(worker, task);
   flush(worker);  // as in wait_for_reports()
@@ -108,7 +110,7 @@ template <class P>
 
 template <class P>
 void Tasking<P>::yield(W& worker) noexcept {
-  worker.producer.pause();
+  worker.granularity.pause();
   const Team<P>& team = *worker.member->team;
   // order: relaxed — a hint; a task that comes into sight later is run later.
   if (team.tasking.load(std::memory_order_relaxed) != team.region) return;
@@ -145,7 +147,7 @@ graph::Group<P>& Tasking<P>::open_group(W& worker) noexcept {
 template <class P>
 template <class Sleepy>
 void Tasking<P>::close_group(W& worker, const Sleepy& about_to_sleep) noexcept {
-  worker.producer.pause();
+  worker.granularity.pause();
   graph::Group<P>* const group = worker.task->group;
   HEDDLE_CHECK(group != nullptr && group->owner == worker.task, "a taskgroup ends that this task has not opened");
   if (!group->members.none() || worker.recorder != nullptr) wait_for_members(worker, *group, about_to_sleep);
@@ -161,8 +163,8 @@ template <class Sleepy>
   const auto done = [&group] { return group.members.none() || group.members.unretired() == 0; };
   const bool over = done();
   if (over && worker.recorder == nullptr) return;
-  const probe::WaitSpan span(worker.recorder, probe::Waited::group);  // as in wait_children()
-  if (!over) wait_for_reports(worker, group.members, Awaited::group, std::pair(done, about_to_sleep));
+  const probe::WaitSpan span(worker.recorder, probe::WaitReason::group);  // as in wait_children()
+  if (!over) wait_for_reports(worker, group.members, WaitTarget::group, std::pair(done, about_to_sleep));
 }
 
 template <class P>

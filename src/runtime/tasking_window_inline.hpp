@@ -24,10 +24,10 @@ inline void Tasking<P>::learn_from_others(W& worker) noexcept {
   for (Seat seat = 0; seat < team.size; ++seat) {
     // order: relaxed — a hint, whole in itself.
     const std::uint64_t sample = team.members[seat].sample.load(std::memory_order_relaxed);
-    if (sample != 0) worker.producer.kinds.learn(sample);
+    if (sample != 0) worker.granularity.kinds.learn(sample);
     // order: relaxed — as above.
     const std::uint64_t lasting = team.members[seat].long_sample.load(std::memory_order_relaxed);
-    if (lasting != 0) worker.producer.kinds.learn_long(lasting);
+    if (lasting != 0) worker.granularity.kinds.learn_long(lasting);
   }
 }
 
@@ -72,9 +72,9 @@ void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
   const Team<P>& team = *worker.member->team;
   const std::int64_t window = worker.runtime->settings().window;
   Patience<P> patience(k_vain_ns, team.size > team.processors, &worker.courtesy);
-  Standstill<P> standstill(*worker.member);
+  Progress<P> standstill(*worker.member);
   std::int64_t moved = 0;  // since the last doubt
-  const probe::WaitSpan span(worker.recorder, probe::Waited::window);
+  const probe::WaitSpan span(worker.recorder, probe::WaitReason::window);
   while (before - worker.immovable > window - window / 4) {
     Task* task = team.scheduler->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
     if (task != nullptr) {

@@ -23,7 +23,7 @@
 #include "graph/task.hpp"
 #include "memory/slab.hpp"
 #include "probe/points.hpp"
-#include "runtime/kinds.hpp"
+#include "runtime/granularity.hpp"
 #include "runtime/patience.hpp"
 #include "runtime/settings.hpp"
 #include "runtime/sleepers.hpp"
@@ -47,19 +47,6 @@ struct Reports {
   graph::Group<P>* group = nullptr;  // null unless the children count in their group
   graph::Departure departure = 0;
   std::uint32_t count = 0;  // tasks; 0: nothing to report
-};
-
-/// What a worker that makes tasks remembers, to judge whether to give away the next one (Tasking::runs_now).
-struct Producer {
-  std::uint64_t spawns = 0;        // tasks made or run at once: tells whether a body makes any
-  std::uint64_t last_look = 0;     // P::rough_ns() when it was last asked whether tasks come one after another
-  std::uint64_t streak_begin = 0;  // `spawns` when they began to
-  std::uint64_t burst_begin = 0;   // the same, or when the worker last waited or began another task
-  std::uint32_t unlooked = 0;      // tasks of a tree until it is asked again
-  Kinds kinds;
-
-  /// What is made next is no part of a burst: what was made before may be over.
-  void pause() noexcept { burst_begin = spawns; }
 };
 
 /// What a master tells a worker: sit there, run this. All that a worker needs to start, in the one line it waits at.
@@ -102,14 +89,14 @@ struct Worker : graph::Runner {
   std::uint32_t binding = UINT32_MAX;  // the place it is bound to, or UINT32_MAX
   std::uint32_t rings = 0;             // times that it has asked since its order `rung_after`
   std::uint64_t rung_after = 0;
-  Producer producer;
+  Granularity<P> granularity;  // whether what it makes is worth giving away
   Courtesy courtesy;
 
   // -- [any] ---------------------------------------------------------------------------------------------------------
-  alignas(base::k_line_bytes) Order<P> order;                   // written by its master
-  Bed<P> bed;                                                   // where it sleeps, see sleepers.hpp
-  typename P::template atomic<Awaited> awaits{Awaited::order};  // what it sleeps for, while it does
-  Worker* next_idle = nullptr;                                  // in the pool's list, under the pool's lock
+  alignas(base::k_line_bytes) Order<P> order;                         // written by its master
+  ParkingSlot<P> bed;                                                 // where it sleeps, see sleepers.hpp
+  typename P::template atomic<WaitTarget> awaits{WaitTarget::order};  // what it sleeps for, while it does
+  Worker* next_idle = nullptr;                                        // in the pool's list, under the pool's lock
   Member<P>* assigned = nullptr;  // of a pool worker: the seat that it is kept in, or null. Under the pool's lock
   std::uint64_t first_order = 0;  // orders that its thread does not carry out: they were its predecessor's
   typename P::template atomic<std::int32_t> clock{0};  // of its thread, for P::ran_ns(); 0 before the thread runs

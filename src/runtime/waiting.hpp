@@ -5,9 +5,9 @@
 #include "runtime/dispatcher.hpp"
 #include "runtime/patience.hpp"
 #include "runtime/seeking.hpp"
-#include "runtime/stillness.hpp"
 #include "runtime/team.hpp"
 #include "runtime/waking.hpp"
+#include "runtime/watchdog.hpp"
 
 namespace heddle::runtime {
 
@@ -25,7 +25,7 @@ struct Wait {
   Find find;
   Missed missed;
   Jobs jobs = Jobs::of_team_and_runtime;
-  Awaited what = Awaited::others;
+  WaitTarget what = WaitTarget::others;
 };
 
 /// How long a worker looks for work in the open region of its team.
@@ -69,13 +69,13 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
   const GroupWait<P> counted(worker, wait.rest);
   const bool seeks = wait.rest == Rest::any_work && wait.jobs == Jobs::of_team_and_runtime;
   bool slept = false;
-  worker.producer.pause();
+  worker.granularity.pause();
   probe::IdleSpan idle(worker.recorder);
   while (!wait.done()) {
     if (graph::Task<P>* task = wait.find()) {
       idle.end();
       if (seeks) Seeking<P>::end(worker);
-      worker.producer.pause();
+      worker.granularity.pause();
       Tasking<P>::run(worker, task);
       patience.renew();
       continue;
@@ -89,7 +89,7 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
     if (seeks) Seeking<P>::begin(worker);
     if (patience.wait_a_little(wait.done)) continue;
     worker.slab.flush();
-    team.sleepers.lie_down(worker.bed, wait.rest);
+    team.sleepers.prepare_to_park(worker.bed, wait.rest);
     if (seeks) Seeking<P>::end(worker);
     if (wait.done() || wait.idle()) {
       Sleepers<P>::get_up(worker.bed);
@@ -100,12 +100,12 @@ void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) no
       patience.renew();
       continue;
     }
-    Stillness<P>::sleep(worker, wait.what);
+    Watchdog<P>::sleep(worker, wait.what);
     if (seeks) Seeking<P>::begin(worker);
     slept = true;
   }
   if (seeks) Seeking<P>::end(worker);
-  worker.producer.pause();  // what was made meanwhile is no burst of the task that has waited
+  worker.granularity.pause();  // what was made meanwhile is no burst of the task that has waited
   if (slept && wait.jobs == Jobs::of_team_and_runtime) Dispatcher<P>::pass_on(worker);
 }
 

@@ -9,7 +9,7 @@ namespace heddle::runtime {
 template <class P>
 [[gnu::cold, gnu::noinline]] void wake_who_waits(Team<P>& team) noexcept {
   for (Seat seat = 0; seat < team.size; ++seat) {
-    Bed<P>& bed = team.members[seat].worker->bed;
+    ParkingSlot<P>& bed = team.members[seat].worker->bed;
     if (team.sleepers.rest_here(bed) == Rest::own_work) Sleepers<P>::wake(bed);
   }
 }
@@ -18,7 +18,7 @@ template <class P>
 template <class P>
 bool wake_one_of(Team<P>& team, std::uint32_t group) noexcept {
   for (Seat seat = team.groups->first(group); seat < team.groups->end(group); ++seat) {
-    Bed<P>& bed = team.members[seat].worker->bed;
+    ParkingSlot<P>& bed = team.members[seat].worker->bed;
     if (team.sleepers.rest_here(bed) == Rest::any_work && Sleepers<P>::wake(bed)) return true;
   }
   return false;
@@ -31,7 +31,7 @@ template <class P>
   if (wake_one_of(team, group)) return;
   if (team.groups->all_wait(group)) return wake_who_waits(team);
   for (Seat seat = team.groups->first(group); seat < team.groups->end(group); ++seat) {
-    Bed<P>& bed = team.members[seat].worker->bed;
+    ParkingSlot<P>& bed = team.members[seat].worker->bed;
     if (team.sleepers.rest_here(bed) == Rest::own_work) Sleepers<P>::wake(bed);
   }
 }
@@ -54,7 +54,7 @@ template <class P>
   const Seat start = from < size ? from : 0;
   for (std::uint32_t step = 1; step <= size; ++step) {
     const Seat seat = (start + step) % size;
-    Bed<P>& bed = team.members[seat].worker->bed;
+    ParkingSlot<P>& bed = team.members[seat].worker->bed;
     if (team.sleepers.rest_here(bed) == Rest::any_work && Sleepers<P>::wake(bed)) return;
   }
   wake_who_waits(team);
@@ -64,7 +64,7 @@ template <class P>
 /// caller has put the task into a queue.
 template <class P>
 void wake_for_task(Team<P>& team, Seat from) noexcept {
-  // order: fence seq_cst — the Dekker pair of Sleepers::lie_down: the task is visible, or the sleeper is seen.
+  // order: fence seq_cst — the Dekker pair of Sleepers::prepare_to_park: the task is visible, or the sleeper is seen.
   P::fence(std::memory_order_seq_cst);
   if (team.sleepers.wants_a_wake_up()) [[unlikely]]
     wake_a_sleeper(team, from);

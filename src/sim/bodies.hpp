@@ -35,12 +35,12 @@ class Bodies {
   }
 
   /// What a thread only waited for memory.
-  struct Waited {
+  struct MemoryWait {
     platform::sim::Cycles all = 0;
     platform::sim::Cycles used_up = 0;  // of these, while memory had no bandwidth left; else it was its core's limit
   };
   /// The running thread computes so long, at a speed of 1, and moves so much: nothing when it is not to count.
-  Waited run(std::uint64_t ns, double bytes) {
+  MemoryWait run(std::uint64_t ns, double bytes) {
     const auto cycles = static_cast<double>(engine_.machine().to_cycles(ns));
     if (!memory_ || bytes <= 0) {
       cores_.compute(engine_.self(), cycles);

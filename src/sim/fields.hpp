@@ -55,11 +55,11 @@ class Fields {
   static bool whole_number(const Json& value, std::uint64_t& into) {
     const char* const end = value.text.data() + value.text.size();
     const auto [last, error] = std::from_chars(value.text.data(), end, into);
-    return value.kind == Json::Kind::number && error == std::errc{} && last == end && into <= k_longest_ns;
+    return value.kind == Json::JsonKind::number && error == std::errc{} && last == end && into <= k_longest_ns;
   }
   Wrong flag(const Json& object, std::string_view name, bool& into) const {
     const Json* const value = object.find(name);
-    if (value == nullptr || value->kind != Json::Kind::boolean)
+    if (value == nullptr || value->kind != Json::JsonKind::boolean)
       return refuse(value == nullptr ? object : *value,
                     "'" + std::string(name) + "' is missing or neither true nor false", k_remedy);
     into = value->boolean;

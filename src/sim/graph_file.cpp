@@ -28,7 +28,7 @@ constexpr std::string_view k_wait_fields[] = {"offset_ns", "for"};
 constexpr std::uint32_t k_deepest = 2000;  // tasks within tasks: read, and followed for the longest path, by recursion
 
 /// A task as the file has it.
-struct Recorded {
+struct RecordedTask {
   ProgramTask task;
   bool implicit = false;
   std::uint32_t threads = 0;
@@ -43,7 +43,7 @@ class Reader : Fields {
   explicit Reader(const std::string& path) : Fields(path) {}
 
   Wrong read(const Json& file, Program& into) {
-    if (file.kind != Json::Kind::object) return refuse(file, "this is no task graph", "expected an object");
+    if (file.kind != Json::JsonKind::object) return refuse(file, "this is no task graph", "expected an object");
     if (Wrong wrong = known_only(file, k_file_fields)) return wrong;
     const Json* const format = file.find("format");
     if (format == nullptr || format->text != "heddle-graph")
@@ -54,7 +54,7 @@ class Reader : Fields {
       return refuse(file, "'version' is " + std::to_string(version) + "; this heddle reads 1", k_remedy);
     if (const Json* const name = file.find("program"); name != nullptr) into.name = name->text;
     const Json* const tasks = file.find("tasks");
-    if (tasks == nullptr || tasks->kind != Json::Kind::array)
+    if (tasks == nullptr || tasks->kind != Json::JsonKind::array)
       return refuse(file, "'tasks' is missing or no array", k_remedy);
     if (Wrong wrong = whole(file, *tasks)) return wrong;
     if (Wrong wrong = read_tasks(*tasks)) return wrong;
@@ -74,14 +74,14 @@ class Reader : Fields {
 
   Wrong read_tasks(const Json& tasks) {
     for (const Json& item : tasks.items) {
-      if (item.kind != Json::Kind::object) return refuse(item, "a task is no object", k_remedy);
+      if (item.kind != Json::JsonKind::object) return refuse(item, "a task is no object", k_remedy);
       if (Wrong wrong = known_only(item, k_task_fields)) return wrong;
       if (Wrong wrong = read_task(item, recorded_.emplace_back())) return wrong;
     }
     return std::nullopt;
   }
 
-  Wrong read_task(const Json& item, Recorded& into) {
+  Wrong read_task(const Json& item, RecordedTask& into) {
     const auto index = static_cast<TaskIndex>(recorded_.size() - 1);
     std::uint64_t id = 0, threads = 0;
     bool detachable = false;
@@ -116,7 +116,7 @@ class Reader : Fields {
 
   Wrong read_parent(const Json& item, TaskIndex index) {
     const Json* const parent = item.find("parent");
-    if (parent == nullptr || parent->kind == Json::Kind::null) return std::nullopt;
+    if (parent == nullptr || parent->kind == Json::JsonKind::null) return std::nullopt;
     std::uint64_t number = 0;
     if (Wrong wrong = this->number(item, "parent", number)) return wrong;
     if (number >= index)
@@ -141,7 +141,7 @@ class Reader : Fields {
                                                                     {"inoutset", graph::Mode::inoutset},
                                                                     {"mutexinoutset", graph::Mode::mutexinoutset}};
     const Json* const accesses = item.find("accesses");
-    if (accesses == nullptr || accesses->kind != Json::Kind::array)
+    if (accesses == nullptr || accesses->kind != Json::JsonKind::array)
       return refuse(item, "'accesses' is missing or no array", k_remedy);
     for (const Json& access : accesses->items) {
       if (Wrong wrong = known_only(access, k_access_fields)) return wrong;
@@ -171,7 +171,7 @@ class Reader : Fields {
 
   Wrong read_waits(const Json& item, ProgramTask& into) {
     const Json* const waits = item.find("waits");
-    if (waits == nullptr || waits->kind != Json::Kind::array)
+    if (waits == nullptr || waits->kind != Json::JsonKind::array)
       return refuse(item, "'waits' is missing or no array", k_remedy);
     for (const Json& wait : waits->items) {
       std::uint64_t offset = 0;
@@ -213,7 +213,7 @@ class Reader : Fields {
   Wrong flatten(Program& into) {
     into.tasks.reserve(recorded_.size());
     for (TaskIndex task = 0; task < recorded_.size(); ++task) {
-      const Recorded& what = recorded_[task];
+      const RecordedTask& what = recorded_[task];
       if (what.task.parent != k_root) continue;
       if (!what.implicit) return refuse(what.line, "task " + std::to_string(task) + " has no parent", k_remedy);
       if (Wrong wrong = play(task, into)) return wrong;
@@ -234,7 +234,7 @@ class Reader : Fields {
 
   // An implicit task's own code becomes the program's; what it creates becomes the program's tasks.
   Wrong play(TaskIndex implicit, Program& into) {
-    const Recorded& what = recorded_[implicit];
+    const RecordedTask& what = recorded_[implicit];
     const std::uint64_t start = into.own_ns;
     std::uint64_t spliced = 0;  // own time of regions on the way
     for (std::size_t at = 0; at < what.children.size();) {
@@ -337,7 +337,7 @@ class Reader : Fields {
       program.left_out.push_back(std::to_string(predecessor_waits_) + " waits for what a task depends on");
   }
 
-  std::vector<Recorded> recorded_;
+  std::vector<RecordedTask> recorded_;
   std::map<std::string, std::uint32_t> kinds_;
   std::vector<TaskIndex> numbers_;  // in the file, of the program's tasks
   std::uint64_t unplayed_ns_ = 0;

@@ -78,11 +78,11 @@ class Parser {
       case '[':
         return read_array(into, depth);
       case '"':
-        into.kind = Json::Kind::string;
+        into.kind = Json::JsonKind::string;
         return read_string(into.text);
       case 't':
       case 'f':
-        into.kind = Json::Kind::boolean;
+        into.kind = Json::JsonKind::boolean;
         into.boolean = peek() == 't';
         return take_word(into.boolean ? "true" : "false");
       case 'n':
@@ -103,7 +103,7 @@ class Parser {
   }
 
   bool read_object(Json& into, int depth) {
-    into.kind = Json::Kind::object;
+    into.kind = Json::JsonKind::object;
     ++at_;
     if (take('}')) return true;
     std::unordered_set<std::string> names;
@@ -122,7 +122,7 @@ class Parser {
   }
 
   bool read_array(Json& into, int depth) {
-    into.kind = Json::Kind::array;
+    into.kind = Json::JsonKind::array;
     ++at_;
     if (take(']')) return true;
     do {
@@ -132,7 +132,7 @@ class Parser {
   }
 
   bool read_number(Json& into) {
-    into.kind = Json::Kind::number;
+    into.kind = Json::JsonKind::number;
     if (peek() != '-' && !is_digit(peek())) return expect("a value");
     const std::size_t begin = at_;
     if (!skip_number()) return expect("a number without leading zeros, with digits on both sides of its point");

@@ -11,9 +11,9 @@
 namespace heddle::sim {
 
 struct Json {
-  enum class Kind : std::uint8_t { null, boolean, number, string, array, object };
+  enum class JsonKind : std::uint8_t { null, boolean, number, string, array, object };
 
-  Kind kind = Kind::null;
+  JsonKind kind = JsonKind::null;
   bool boolean = false;
   double number = 0;
   std::string text;  // of a string; of a number as it was written

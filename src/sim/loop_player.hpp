@@ -14,8 +14,8 @@
 
 #include "runtime/barrier.hpp"
 #include "runtime/policies.hpp"
-#include "sim/crew.hpp"
 #include "sim/program.hpp"
+#include "sim/simulated_team.hpp"
 
 namespace heddle::sim {
 
@@ -44,7 +44,7 @@ class LoopPlayer {
   }
 
   void play() {
-    Worker& worker = Crew<P>::current();
+    Worker& worker = SimulatedTeam<P>::current();
     for (std::size_t number = 0; number < open_.size(); ++number) {
       const ProgramLoop& loop = region_->loops[number];
       compute(loop.before_ns);

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "runtime/tasking.hpp"
-#include "sim/crew.hpp"
 #include "sim/loop_player.hpp"
 #include "sim/program.hpp"
+#include "sim/simulated_team.hpp"
 
 namespace heddle::sim {
 
@@ -41,7 +41,7 @@ class Player {
 
   /// On the thread that is to be the master. @returns how long the region took
   std::uint64_t run(const runtime::Settings& settings) {
-    Crew<P> crew(settings, threads_);
+    SimulatedTeam<P> crew(settings, threads_);
     const std::uint64_t start = stage_.now_ns();
     std::uint64_t from = 0;
     for (const LoopRegion& region : program_.regions) {
@@ -68,7 +68,7 @@ class Player {
 
   /// The program between two regions of loops, up to where the task is created. Where it creates none, the others have
   /// nothing to do with it.
-  void play_tasks(Crew<P>& crew, std::uint64_t from, std::uint64_t to, TaskIndex end) {
+  void play_tasks(SimulatedTeam<P>& crew, std::uint64_t from, std::uint64_t to, TaskIndex end) {
     const std::vector<TaskIndex>& all = children_.back();
     const auto first = all.begin() + static_cast<std::ptrdiff_t>(played_);
     const auto last = std::lower_bound(first, all.end(), end);
@@ -94,7 +94,7 @@ class Player {
     runtime::Seat creator;
   };
 
-  static Worker& current() noexcept { return Crew<P>::current(); }
+  static Worker& current() noexcept { return SimulatedTeam<P>::current(); }
 
   /// What each thread does: the first plays the program, the others run tasks at the region's end.
   void member() {

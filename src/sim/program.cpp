@@ -10,7 +10,7 @@ namespace heddle::sim {
 namespace {
 
 /// When all tasks of a set will have ended.
-struct Ended {
+struct EndedTasks {
   std::uint64_t at = 0;
   bool empty() const noexcept { return at == 0; }
 };
@@ -44,7 +44,7 @@ class LongestPath {
                                         static_cast<double>(taken));
     }
   };
-  using Domain = graph::OrderSets<Ended>;
+  using Domain = graph::OrderSets<EndedTasks>;
 
   std::size_t slot(TaskIndex task) const { return task == k_root ? program_.tasks.size() : task; }
 
@@ -79,11 +79,11 @@ class LongestPath {
     std::vector<graph::Access> accesses = what.accesses;
     graph::join_same(accesses);
     for (const graph::Access& access : accesses) {
-      domain.for_each_before(access, [&](const Ended& set) { start = std::max(start, set.at); });
+      domain.for_each_before(access, [&](const EndedTasks& set) { start = std::max(start, set.at); });
     }
     const End end = play(child, start, {what.duration_ns, pace_.least_ns(what)}, what.waits);
     for (const graph::Access& access : accesses) {
-      Ended& set = domain.enter(access);
+      EndedTasks& set = domain.enter(access);
       set.at = std::max(set.at, end.body);
     }
     return end;

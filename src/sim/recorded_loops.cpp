@@ -15,7 +15,7 @@ constexpr std::string_view k_loop_fields[] = {"offset_ns", "trip",    "schedule"
 
 Wrong read_parts(const Fields& fields, const Json& item, ProgramLoop& into) {
   const Json* const parts = item.find("parts");
-  if (parts == nullptr || parts->kind != Json::Kind::array)
+  if (parts == nullptr || parts->kind != Json::JsonKind::array)
     return fields.refuse(item, "'parts' is missing or no array", Fields::k_remedy);
   for (const Json& part : parts->items) {
     LoopPart& made = into.parts.emplace_back();
@@ -91,7 +91,7 @@ bool gather(const std::vector<ThreadsLoops>& threads, std::size_t number, Progra
 Wrong read_loops(const Fields& fields, const Json& task, std::vector<RecordedLoop>& into) {
   const Json* const loops = task.find("loops");
   if (loops == nullptr) return std::nullopt;
-  if (loops->kind != Json::Kind::array) return fields.refuse(*loops, "'loops' is no array", Fields::k_remedy);
+  if (loops->kind != Json::JsonKind::array) return fields.refuse(*loops, "'loops' is no array", Fields::k_remedy);
   for (const Json& loop : loops->items) {
     if (Wrong wrong = fields.known_only(loop, k_loop_fields)) return wrong;
     if (Wrong wrong = read_loop(fields, loop, into.emplace_back())) return wrong;

@@ -42,7 +42,7 @@ class Stage {
 
  private:
   void run(std::uint64_t ns, double bytes) {
-    const Bodies::Waited waited = bodies_.run(ns, bytes);
+    const Bodies::MemoryWait waited = bodies_.run(ns, bytes);
     prediction_.memory_ns += scenario_.machine.to_ns(waited.all);
     prediction_.crowded_ns += scenario_.machine.to_ns(waited.used_up);
     prediction_.busy_ns += ns;

@@ -45,10 +45,10 @@ class Run {
     const double bytes = what_.gb_per_iteration * 1e9 / cores;
     const std::uint32_t near = core * nodes / cores;
     for (std::uint32_t iteration = 0; iteration < what_.iterations; ++iteration) {
-      if (what_.placement == Placement::interleaved) {
+      if (what_.placement == DataPlacement::interleaved) {
         for (std::uint32_t node = 0; node < nodes; ++node) nodes_[(near + node) % nodes].move(bytes / nodes);
       } else {
-        nodes_[what_.placement == Placement::own_node ? near : 0].move(bytes);
+        nodes_[what_.placement == DataPlacement::own_node ? near : 0].move(bytes);
       }
       wait_for_all(iteration);
     }

@@ -10,7 +10,7 @@
 namespace heddle::sim {
 
 /// Where the data of each core's block lie.
-enum class Placement : std::uint8_t {
+enum class DataPlacement : std::uint8_t {
   own_node,     // on the node that the core is near to
   one_node,     // all on the first node, as far as who places them knows
   interleaved,  // on all nodes in turn
@@ -21,7 +21,7 @@ struct Streaming {
   double gb_per_iteration = 0;  // by all cores
   std::uint32_t iterations = 10;
   Memory memory = Memory::large;
-  Placement placement = Placement::own_node;
+  DataPlacement placement = DataPlacement::own_node;
 };
 
 /// Seconds for one iteration. All cores wait for each other after each.

@@ -11,8 +11,8 @@
 #include "platform/sim/cores.hpp"
 #include "platform/sim/sim.hpp"
 #include "runtime/barrier.hpp"
-#include "sim/crew.hpp"
 #include "sim/replay.hpp"
+#include "sim/simulated_team.hpp"
 
 namespace heddle::sim {
 
@@ -26,7 +26,7 @@ void* place_of(std::uint32_t task) { return reinterpret_cast<void*>((std::uintpt
 /// Loops and plans; tasks are replay.cpp's.
 class LoopsRun {
  public:
-  LoopsRun(const LoopProgram& loops, Way way, const WayScenario& scenario)
+  LoopsRun(const LoopProgram& loops, Variant way, const WayScenario& scenario)
       : loops_(loops), way_(way), scenario_(scenario), engine_(scenario.machine, scenario.options), cores_(engine_) {}
 
   WayRun run() {
@@ -51,8 +51,8 @@ class LoopsRun {
     settings.processors = threads();
     settings.patience_ns = 0;
     settings.spin_ns = scenario_.spin_ns;
-    Crew<Sim> crew(settings, threads());
-    const bool planned = way_ == Way::plan || way_ == Way::plan_split;
+    SimulatedTeam<Sim> crew(settings, threads());
+    const bool planned = way_ == Variant::plan || way_ == Variant::plan_split;
     planned ? make_plan() : open_loops();
     const std::uint64_t start = Sim::now_ns();
     crew.all_run([](void* self) { static_cast<LoopsRun*>(self)->member(); }, this);
@@ -61,13 +61,13 @@ class LoopsRun {
 
   void open_loops() {
     for (std::size_t loop = 0; loop < loops_.loops.size(); ++loop) {
-      if (way_ == Way::static_for) {
+      if (way_ == Variant::static_for) {
         schedules_.push_back(std::make_unique<loop::Static<Sim>>());
       } else {
         schedules_.push_back(std::make_unique<loop::Dynamic<Sim>>());
       }
       schedules_.back()->open({.trip = end_of(loop) - loops_.loops[loop],
-                               .chunk = way_ == Way::static_for ? 0u : 1u,
+                               .chunk = way_ == Variant::static_for ? 0u : 1u,
                                .threads = threads()});
     }
   }
@@ -84,7 +84,7 @@ class LoopsRun {
         planned.body = [](void* call) { static_cast<Call*>(call)->run->compute(static_cast<Call*>(call)->task); };
         planned.argument = &calls_.back();
         planned.cost_ns = static_cast<float>(tasks()[task].duration_ns);
-        if (way_ == Way::plan_split) planned.worker = half_of(loop, task);
+        if (way_ == Variant::plan_split) planned.worker = half_of(loop, task);
         plan_->description().add(planned, tasks()[task].accesses);
       }
     }
@@ -99,7 +99,7 @@ class LoopsRun {
   }
 
   void member() {
-    auto& worker = Crew<Sim>::current();
+    auto& worker = SimulatedTeam<Sim>::current();
     if (reel_ != nullptr) return plans::replay_lane(worker, *reel_, {reel_->epoch + 1, reel_->epoch + 1});
     for (std::size_t loop = 0; loop < schedules_.size(); ++loop) {
       graph::LoopCursor cursor;
@@ -119,14 +119,14 @@ class LoopsRun {
   }
 
   const LoopProgram& loops_;
-  const Way way_;
+  const Variant way_;
   const WayScenario& scenario_;
   platform::sim::Engine engine_;
   platform::sim::Cores cores_;
   std::vector<std::unique_ptr<Schedule>> schedules_;
   std::vector<Call> calls_;
   std::optional<plans::Plan<Sim>> plan_;
-  plans::Reel<Sim>* reel_ = nullptr;
+  plans::ReplayState<Sim>* reel_ = nullptr;
   WayRun run_;
 };
 
@@ -177,14 +177,14 @@ LoopProgram loop_program(const LoopShapes& shape) {
   return made;
 }
 
-const char* name_of(Way way) noexcept {
+const char* name_of(Variant way) noexcept {
   constexpr const char* k_names[] = {"static-for", "dynamic-for", "tasks", "depend", "plan", "plan, 50:50"};
   return k_names[static_cast<std::size_t>(way)];
 }
 
-WayRun run_loops(const LoopProgram& loops, Way way, const WayScenario& scenario) {
-  if (way == Way::tasks) return run_tasks(with_waits(loops), scenario);
-  if (way == Way::depend) return run_tasks(loops.program, scenario);
+WayRun run_loops(const LoopProgram& loops, Variant way, const WayScenario& scenario) {
+  if (way == Variant::tasks) return run_tasks(with_waits(loops), scenario);
+  if (way == Variant::depend) return run_tasks(loops.program, scenario);
   return LoopsRun(loops, way, scenario).run();
 }
 

@@ -33,7 +33,7 @@ struct LoopShapes {
 };
 LoopProgram loop_program(const LoopShapes& shape);
 
-enum class Way : std::uint8_t {
+enum class Variant : std::uint8_t {
   static_for,   // a block of each loop for each thread, and a barrier
   dynamic_for,  // one task at a time from a counter, and a barrier
   tasks,        // created by one thread, which waits after each loop
@@ -41,7 +41,7 @@ enum class Way : std::uint8_t {
   plan,         // placed beforehand, switches
   plan_split,   // the same; odd loops have half of the threads for themselves, even ones the other
 };
-const char* name_of(Way way) noexcept;
+const char* name_of(Variant way) noexcept;
 
 struct WayScenario {
   platform::sim::Machine machine;  // as many threads as it has cores
@@ -56,6 +56,6 @@ struct WayRun {
   std::uint32_t tasks_run = 0;
 };
 
-WayRun run_loops(const LoopProgram& loops, Way way, const WayScenario& scenario);
+WayRun run_loops(const LoopProgram& loops, Variant way, const WayScenario& scenario);
 
 }  // namespace heddle::sim

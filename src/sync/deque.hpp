@@ -9,7 +9,7 @@
 // Invariant: the deque holds the items [top, bottom); `top` only grows; each value of `top` is claimed once, by the
 // compare-exchange that moves it on, or by the owner while more items lie between. Items never come out twice.
 //
-// Owner only: push, pop, peek, count_up_to. Any thread: steal, steal_if, steal_batch (as owner of `into`), looks_empty,
+// Owner only: push, pop, peek, count_up_to. Any thread: steal, steal_if, looks_empty,
 // size_hint. T is a pointer or pointer-like (null by default, lock-free when atomic). Proof: sync/README.md.
 #pragma once
 
@@ -57,10 +57,6 @@ class Deque {
   /// When the item is returned, the claim has proved that the answer was about this very item.
   template <class Allowed>
   T steal_if(Allowed allowed) noexcept;
-
-  /// Thief that owns `into`: moves up to half of the items there, at most `max`. @returns how many.
-  /// One claim per item: a claim of several would race with pops of the owner, who takes items without a claim.
-  std::size_t steal_batch(Deque& into, std::size_t max) noexcept;
 
   /// Any thread: whether it seemed empty. After a seq_cst fence (a sleeper's) an item whose push is ordered
   /// before that fence is not overlooked, unless somebody has taken it or its owner is just popping it.
@@ -159,18 +155,6 @@ T Deque<P, T>::steal_if(Allowed allowed) noexcept {
   // Null: this top is old, and the ring was changed since; the claim would fail.
   if (item == T{} || !allowed(item)) return T{};
   return claim(t) ? item : T{};
-}
-
-template <class P, class T>
-std::size_t Deque<P, T>::steal_batch(Deque& into, std::size_t max) noexcept {
-  const std::size_t half = (size_hint() + 1) / 2;
-  const std::size_t wanted = half < max ? half : max;
-  for (std::size_t moved = 0; moved < wanted; ++moved) {
-    const T item = steal();
-    if (item == T{}) return moved;
-    into.push(item);
-  }
-  return wanted;
 }
 
 template <class P, class T>

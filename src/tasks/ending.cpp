@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "process/standing.hpp"
-#include "tasks/circles.hpp"
+#include "tasks/deadlock_detector.hpp"
 #include "tasks/failures.hpp"
 
 namespace heddle::tasks {
@@ -27,16 +27,16 @@ void end_process(int status) noexcept {
 }
 
 void before_fork() noexcept {
-  Circles::before_fork();
+  DeadlockDetector::before_fork();
   failures_before_fork();
 }
 void after_fork_in_parent() noexcept {
   failures_after_fork_in_parent();
-  Circles::after_fork_in_parent();
+  DeadlockDetector::after_fork_in_parent();
 }
 void after_fork_in_child() noexcept {
   failures_after_fork_in_child();
-  Circles::after_fork_in_child();
+  DeadlockDetector::after_fork_in_child();
 }
 
 // Who links this links the room's entry, too.

@@ -2,7 +2,7 @@
 #include "process/room.hpp"
 #include "tasks/ending.hpp"
 #include "tasks/failures.hpp"
-#include "tasks/standstill.hpp"
+#include "tasks/watchdog_report.hpp"
 #include "tasks/worker_data.hpp"
 
 namespace heddle::tasks {
@@ -11,7 +11,7 @@ namespace {
 
 process::Room room{
     .used = tell_standstills,
-    .worker_made = process::Kept<WorkerData, process::Keeper::tasks>::make,
+    .worker_made = process::RoomData<WorkerData, process::Keeper::tasks>::make,
     .thread_goes = [](process::Worker& worker) noexcept { tell_failures_of(worker); },
 };
 

@@ -8,19 +8,19 @@
 namespace heddle::tasks {
 
 /// A task is going to end with the event. @returns HEDDLE_OK or HEDDLE_EVENT_USED
-int reserve(Event& event) noexcept;
+int reserve(EventWords& event) noexcept;
 /// The task will not be.
-void forgo(Event& event) noexcept;
+void forgo(EventWords& event) noexcept;
 /// The task is there: `end` is called, which ends it, when the event happens; here if it has happened meanwhile.
-void bind(Event& event, heddle_continuation& end) noexcept;
+void bind(EventWords& event, heddle_continuation& end) noexcept;
 
 /// It has happened. @returns HEDDLE_OK or HEDDLE_EVENT_USED
-int complete(Event& event) noexcept;
+int complete(EventWords& event) noexcept;
 /// The current task, and nobody else, will complete it. @param name  the task's; lives as long as the event
-void complete_here(Event& event, const char* name) noexcept;
+void complete_here(EventWords& event, const char* name) noexcept;
 /// Waits until it has happened, and runs tasks meanwhile. @param circle  gets the sentence that goes with
 /// HEDDLE_DEADLOCK
 /// @returns HEDDLE_OK, HEDDLE_EARLY_WAIT, HEDDLE_DEADLOCK
-int wait(Event& event, std::span<char> circle) noexcept;
+int wait(EventWords& event, std::span<char> circle) noexcept;
 
 }  // namespace heddle::tasks

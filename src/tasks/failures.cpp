@@ -17,15 +17,15 @@ namespace {
 
 using P = platform::Threads;
 
-struct Kept {
+struct UnclaimedFailure {
   const void* key;
   heddle_failure failure;
-  Told told;
+  FailureText told;
 };
 
 struct Failures {
   sync::Mutex<P> lock;
-  std::vector<Kept> kept HEDDLE_GUARDED_BY(lock);
+  std::vector<UnclaimedFailure> kept HEDDLE_GUARDED_BY(lock);
   P::atomic<std::size_t> count{0};  // of them, to be asked without the lock
   P::atomic<bool> lost{false};      // one was told as lost
 };
@@ -44,20 +44,20 @@ constexpr std::string_view k_unasked = "; nobody waited for it with heddle::wait
 
 }  // namespace
 
-Told copied(const heddle_told& told) {
+FailureText copied(const heddle_failure_text& told) {
   const auto text = [](const char* one) { return std::string(one == nullptr ? "" : one); };
-  Told all{text(told.text), text(told.task), {}};
+  FailureText all{text(told.text), text(told.task), {}};
   if (told.where != nullptr && told.where->file != nullptr)
     all.place = told.where->file + (':' + std::to_string(told.where->line));
   return all;
 }
 
-void keep_failure(const void* key, const heddle_failure& failure, Told told) noexcept {
+void keep_failure(const void* key, const heddle_failure& failure, FailureText told) noexcept {
   Failures& all = failures();
   {
     const sync::Guard guard(all.lock);
     const probe::Unseen unseen;
-    const auto same = [key](const Kept& kept) { return kept.key == key; };
+    const auto same = [key](const UnclaimedFailure& kept) { return kept.key == key; };
     if (std::none_of(all.kept.begin(), all.kept.end(), same)) {
       probe::released(&all);
       all.kept.push_back({key, failure, std::move(told)});
@@ -78,7 +78,8 @@ bool take_failure(const void* key, heddle_failure* taken) noexcept {
   {
     const sync::Guard guard(all.lock);
     const probe::Unseen unseen;
-    const auto at = std::find_if(all.kept.begin(), all.kept.end(), [key](const Kept& kept) { return kept.key == key; });
+    const auto at =
+        std::find_if(all.kept.begin(), all.kept.end(), [key](const UnclaimedFailure& kept) { return kept.key == key; });
     if (at == all.kept.end()) return false;
     found = at->failure;
     all.kept.erase(at);
@@ -90,7 +91,7 @@ bool take_failure(const void* key, heddle_failure* taken) noexcept {
   return true;
 }
 
-void tell_lost(const Told& told, std::string_view why) noexcept {
+void tell_lost(const FailureText& told, std::string_view why) noexcept {
   // order: relaxed — read when the process ends.
   failures().lost.store(true, std::memory_order_relaxed);
   const std::string text = told.text.empty() ? "" : ": " + base::quoted(told.text);
@@ -108,12 +109,12 @@ void tell_failures_of(process::Worker& worker) noexcept {
   Failures& all = failures();
   // order: acquire — pairs with keep_failure().
   if (all.count.load(std::memory_order_acquire) == 0) return;
-  Told told;
+  FailureText told;
   {
     const sync::Guard guard(all.lock);
     const probe::Unseen unseen;
-    const auto at =
-        std::find_if(all.kept.begin(), all.kept.end(), [&](const Kept& kept) { return kept.key == &worker; });
+    const auto at = std::find_if(all.kept.begin(), all.kept.end(),
+                                 [&](const UnclaimedFailure& kept) { return kept.key == &worker; });
     if (at == all.kept.end()) return;
     told = at->told;
   }
@@ -124,7 +125,7 @@ void tell_failures_of(process::Worker& worker) noexcept {
 bool tell_failures() noexcept {
   Failures& all = failures();
   const sync::Guard guard(all.lock);
-  for (const Kept& kept : all.kept) tell_lost(kept.told, k_unasked);
+  for (const UnclaimedFailure& kept : all.kept) tell_lost(kept.told, k_unasked);
   // order: relaxed — what other threads lose now is too late in any order.
   return all.lost.load(std::memory_order_relaxed);
 }

@@ -13,22 +13,22 @@
 namespace heddle::tasks {
 
 /// What is told of a failure that nobody asks for.
-struct Told {
+struct FailureText {
   std::string text;  // what has happened; may be empty
   std::string task;  // its name
   std::string place;
   const void* code = nullptr;  // the task's body, where there is no place; or null
 };
-Told copied(const heddle_told& told);
+FailureText copied(const heddle_failure_text& told);
 
 /// Keeps it, unless there is something for `key` already: then releases it.
-void keep_failure(const void* key, const heddle_failure& failure, Told told) noexcept;
+void keep_failure(const void* key, const heddle_failure& failure, FailureText told) noexcept;
 
 /// Hands over what was kept for `key`. @param taken  null: released  @returns whether there was something
 bool take_failure(const void* key, heddle_failure* taken) noexcept;
 
 /// Nobody has asked for it, and nobody will: that is said, and the process does not end well. @param why  ", so ..."
-void tell_lost(const Told& told, std::string_view why) noexcept;
+void tell_lost(const FailureText& told, std::string_view why) noexcept;
 /// The thread ends: what was kept for it.
 void tell_failures_of(process::Worker& worker) noexcept;
 /// The process ends: all that is kept. @returns whether any failure was told, now or before

@@ -5,17 +5,17 @@
 
 #include "probe/order.hpp"
 #include "process/verify.hpp"
-#include "tasks/circles.hpp"
+#include "tasks/current_seat.hpp"
+#include "tasks/deadlock_detector.hpp"
 #include "tasks/failures.hpp"
 #include "tasks/header.hpp"
-#include "tasks/place.hpp"
 
 namespace heddle::tasks {
 
 namespace {
 
 // A group of the engine for the current task; it does not become the innermost one.
-void begin(process::Worker& worker, Group& group) noexcept {
+void begin(process::Worker& worker, GroupWords& group) noexcept {
   process::Group& opened = Tasking::open_group(worker);
   worker.task->group = opened.outer;
   opened.front = &group;
@@ -27,7 +27,7 @@ void begin(process::Worker& worker, Group& group) noexcept {
 
 // Outside of regions the owner is a seat of the standing region. If that was closed meanwhile, the group's tasks are
 // over, and the thread goes on with it at its next seat.
-bool owns(process::Worker& worker, Group& group) noexcept {
+bool owns(process::Worker& worker, GroupWords& group) noexcept {
   if (worker.task == group.owner) return true;
   if (!group.owner->has(graph::k_implicit) || !worker.task->has(graph::k_implicit)) return false;
   if (&root_of(*group.owner) != &worker || !group.group->members.none()) return false;
@@ -35,13 +35,13 @@ bool owns(process::Worker& worker, Group& group) noexcept {
   return true;
 }
 
-bool is_in(const process::Task& task, const Group& group) noexcept {
+bool is_in(const process::Task& task, const GroupWords& group) noexcept {
   for (const process::Group* at = task.group; at != nullptr; at = at->outer)
     if (at == group.group) return true;
   return false;
 }
 
-void cancel(process::Worker& worker, Group& group) noexcept {
+void cancel(process::Worker& worker, GroupWords& group) noexcept {
   probe::released(&group.cancelled);
   // order: relaxed — a request; who has not begun yet and does not see it runs.
   worker.member->team->cancellable.store(true, std::memory_order_relaxed);
@@ -51,13 +51,13 @@ void cancel(process::Worker& worker, Group& group) noexcept {
 }
 
 // The innermost group of the program's around a task, or null.
-Group* innermost(const process::Task& task) noexcept {
+GroupWords* innermost(const process::Task& task) noexcept {
   for (const process::Group* at = task.group; at != nullptr; at = at->outer)
-    if (at->front != nullptr) return static_cast<Group*>(at->front);
+    if (at->front != nullptr) return static_cast<GroupWords*>(at->front);
   return nullptr;
 }
 
-void wait(process::Worker& worker, Group& group) noexcept {
+void wait(process::Worker& worker, GroupWords& group) noexcept {
   process::Task& owner = *worker.task;
   process::Group* const before = owner.group;
   const process::Group* const ended = group.group;
@@ -77,7 +77,7 @@ void wait(process::Worker& worker, Group& group) noexcept {
 
 Membership::Membership(process::Worker& worker, heddle_group* named) noexcept : worker_(worker) {
   if (named == nullptr) return;
-  Group& group = words_of(*named);
+  GroupWords& group = words_of(*named);
   if (group.group == nullptr) {
     if (worker.task->has(graph::k_early)) {
       code_ = HEDDLE_EARLY_WAIT;
@@ -97,13 +97,13 @@ void order_after_cancels(const process::Group* innermost) noexcept {
   if (probe::order_listener == nullptr) [[likely]]
     return;
   for (const process::Group* at = innermost; at != nullptr; at = at->outer)
-    if (at->front != nullptr) probe::acquired(&static_cast<Group*>(at->front)->cancelled);
+    if (at->front != nullptr) probe::acquired(&static_cast<GroupWords*>(at->front)->cancelled);
 }
 
 int wait(heddle_group& named, heddle_failure* failure) noexcept {
-  Group& group = words_of(named);
+  GroupWords& group = words_of(named);
   if (group.group != nullptr) {
-    const Place place;
+    const CurrentSeat place;
     if (!owns(place.worker(), group)) return HEDDLE_WRONG_TASK;
     wait(place.worker(), group);
   }
@@ -115,20 +115,20 @@ int wait(heddle_group& named, heddle_failure* failure) noexcept {
 }
 
 int cancel(heddle_group& named) noexcept {
-  Group& group = words_of(named);
-  const Place place;
+  GroupWords& group = words_of(named);
+  const CurrentSeat place;
   const process::Task& current = *place.worker().task;
   if (group.group != nullptr && &current != group.owner && !is_in(current, group)) return HEDDLE_WRONG_TASK;
   cancel(place.worker(), group);
   return HEDDLE_OK;
 }
 
-void fail(const heddle_failure& failure, const heddle_told& told) noexcept {
+void fail(const heddle_failure& failure, const heddle_failure_text& told) noexcept {
   ending();  // its end will tell what nobody has asked for
   process::Worker& worker = runtime::current();
-  Told all = copied(told);
+  FailureText all = copied(told);
   all.code = identity_of(*worker.task).code;
-  if (Group* const group = innermost(*worker.task); group != nullptr) {
+  if (GroupWords* const group = innermost(*worker.task); group != nullptr) {
     keep_failure(group, failure, std::move(all));
     return cancel(worker, *group);
   }

@@ -1,8 +1,8 @@
 // Groups of the program on the engine's: one that is not on the stack of taskgroups, but put there for the calls that
 // name it.
 //
-// Invariant: Group::group and owner belong to the owner's thread, but are read by the group's own tasks, which were
-// made after they were written. The engine's group points back (graph::Group::front).
+// Invariant: GroupWords::group and owner belong to the owner's thread, but are read by the group's own tasks, which
+// were made after they were written. The engine's group points back (graph::Group::front).
 #pragma once
 
 #include "tasks/words.hpp"
@@ -40,6 +40,6 @@ int wait(heddle_group& group, heddle_failure* failure) noexcept;
 int cancel(heddle_group& group) noexcept;
 
 /// The current task has failed: kept for the innermost group around it, which is cancelled, or for its thread.
-void fail(const heddle_failure& failure, const heddle_told& told) noexcept;
+void fail(const heddle_failure& failure, const heddle_failure_text& told) noexcept;
 
 }  // namespace heddle::tasks

@@ -6,7 +6,7 @@
 
 #include "process/watching.hpp"
 #include "runtime/current.hpp"
-#include "tasks/place.hpp"
+#include "tasks/current_seat.hpp"
 #include "tasks/wait.hpp"
 
 namespace heddle::tasks {

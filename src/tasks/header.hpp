@@ -12,7 +12,8 @@ namespace heddle::tasks {
 
 /// Whether the task is over only when all are that it makes.
 inline bool is_whole(const heddle_task& task) noexcept {
-  if ((task.flags & (HEDDLE_TASK_WHOLE | HEDDLE_TASK_EARLY)) != 0) return (task.flags & HEDDLE_TASK_WHOLE) != 0;
+  if ((task.flags & (HEDDLE_TASK_WITH_CHILDREN | HEDDLE_TASK_EARLY)) != 0)
+    return (task.flags & HEDDLE_TASK_WITH_CHILDREN) != 0;
   return std::any_of(task.accesses, task.accesses + task.access_count,
                      [](const heddle_access& access) { return (access.mode & HEDDLE_WEAK) != 0; });
 }

@@ -60,7 +60,7 @@ void verify_accesses(process::Worker& worker, const heddle_task& task) noexcept 
   if (origin.where != nullptr) process::know_place(origin.where, text_of(origin, " (in ", ")"));
   const Accesses accesses(worker, task.accesses, task.access_count, 0);
   const void* const place = origin.where != nullptr ? origin.where : reinterpret_cast<const void*>(task.body);
-  process::verify(worker, {accesses.data(), accesses.size(), place, nullptr, 0, process::Named::by_task});
+  process::verify(worker, {accesses.data(), accesses.size(), place, nullptr, 0, process::NamedBy::by_task});
 }
 
 }  // namespace heddle::tasks

@@ -5,9 +5,10 @@
 #include "platform/topology/available.hpp"
 #include "process/contention_group.hpp"
 #include "process/process.hpp"
+#include "process/team_size.hpp"
 #include "runtime/region.hpp"
+#include "tasks/current_seat.hpp"
 #include "tasks/group.hpp"
-#include "tasks/place.hpp"
 
 namespace heddle::tasks {
 
@@ -18,18 +19,18 @@ using Barrier = runtime::Barrier<P>;
 using Region = runtime::Region<P>;
 
 /// Binds the calling thread while it lives.
-class Bound {
+class ThreadBinding {
  public:
-  Bound(process::Worker& worker, const heddle_scope& scope) noexcept : worker_(worker) {
+  ThreadBinding(process::Worker& worker, const heddle_scope& scope) noexcept : worker_(worker) {
     if (scope.cpu_count == 0) return;
     before_ = platform::topology::affinity_mask();
     CpuSet one;
     one.add(scope.cpus[worker.member->seat % scope.cpu_count]);
     platform::topology::bind_current_thread(one);
   }
-  Bound(const Bound&) = delete;
-  Bound& operator=(const Bound&) = delete;
-  ~Bound() {
+  ThreadBinding(const ThreadBinding&) = delete;
+  ThreadBinding& operator=(const ThreadBinding&) = delete;
+  ~ThreadBinding() {
     if (before_.empty()) return;
     platform::topology::bind_current_thread(before_);
     worker_.binding = UINT32_MAX;
@@ -42,7 +43,7 @@ class Bound {
 
 void serve(void* scope) noexcept {
   process::Worker& worker = runtime::current();
-  const Bound bound(worker, *static_cast<const heddle_scope*>(scope));
+  const ThreadBinding bound(worker, *static_cast<const heddle_scope*>(scope));
   Barrier::wait(worker, Barrier::Leave::complete_only);
 }
 
@@ -68,7 +69,7 @@ struct Share {
 int run(const heddle_scope& scope, const Share& share, heddle_failure* failure) noexcept {
   process::Worker& worker = runtime::current();
   process::make_way(worker);
-  unsigned threads = scope.workers == 0 ? process::default_team_size(worker) : scope.workers;
+  unsigned threads = scope.workers == 0 ? process::threads_for(worker, 0) : scope.workers;
   process::PlacesInGroup places;
   if (const unsigned limit = process::thread_limit(); process::PlacesInGroup::needed(worker, limit))
     threads = places.take(worker, limit, threads);
@@ -78,7 +79,7 @@ int run(const heddle_scope& scope, const Share& share, heddle_failure* failure) 
   places.keep(team.size);
   int code = HEDDLE_OK;
   {
-    const Bound bound(worker, scope);
+    const ThreadBinding bound(worker, scope);
     heddle_group group = HEDDLE_GROUP;
     {
       const Membership member(worker, &group);

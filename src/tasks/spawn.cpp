@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "tasks/accesses.hpp"
+#include "tasks/current_seat.hpp"
+#include "tasks/early_task.hpp"
 #include "tasks/event.hpp"
 #include "tasks/group.hpp"
 #include "tasks/header.hpp"
 #include "tasks/origin.hpp"
-#include "tasks/place.hpp"
 #include "tasks/spawn.hpp"
-#include "tasks/turns.hpp"
 #include "tasks/wait.hpp"
 
 namespace heddle::tasks {
@@ -20,8 +20,8 @@ namespace {
 
 int check(const heddle_task& task) noexcept {
   constexpr std::uint32_t k_most_workers = 1U << 31;  // and 1: the largest int and its successors fit, -2 does not
-  constexpr std::uint32_t k_flags = HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES | HEDDLE_TASK_WHOLE | HEDDLE_TASK_EARLY |
-                                    HEDDLE_TASK_PLACED | HEDDLE_TASK_LOCALITY;
+  constexpr std::uint32_t k_flags = HEDDLE_TASK_RUN_IF_CANCELLED | HEDDLE_TASK_RANGES | HEDDLE_TASK_WITH_CHILDREN |
+                                    HEDDLE_TASK_EARLY | HEDDLE_TASK_PLACED | HEDDLE_TASK_LOCALITY;
   if ((task.bytes != sizeof task && task.bytes != k_bytes_without_origin) || (task.flags & ~k_flags) != 0) {
     return HEDDLE_BAD_OPTION;
   }
@@ -33,7 +33,7 @@ int check(const heddle_task& task) noexcept {
   if (task.body == nullptr || (task.argument == nullptr && task.argument_bytes != 0)) return HEDDLE_NULL_BODY;
   if (const int code = check_accesses(task.accesses, task.access_count); code != HEDDLE_OK) return code;
   if ((task.flags & HEDDLE_TASK_EARLY) == 0) return HEDDLE_OK;
-  if ((task.flags & (HEDDLE_TASK_RANGES | HEDDLE_TASK_WHOLE)) != HEDDLE_TASK_RANGES) return HEDDLE_BAD_OPTION;
+  if ((task.flags & (HEDDLE_TASK_RANGES | HEDDLE_TASK_WITH_CHILDREN)) != HEDDLE_TASK_RANGES) return HEDDLE_BAD_OPTION;
   return weak_ones_stand_alone(task.accesses, task.access_count) ? HEDDLE_OK : HEDDLE_OVERLAP;
 }
 
@@ -44,14 +44,14 @@ runtime::Spawn spawn_of(const heddle_task& task) noexcept {
                       .bytes = task.argument_bytes,
                       .alignment = task.argument_alignment,
                       .priority = task.priority};
-  if ((task.flags & HEDDLE_TASK_TELLS) != 0) what.flags |= graph::k_tells;
+  if ((task.flags & HEDDLE_TASK_RUN_IF_CANCELLED) != 0) what.flags |= graph::k_run_if_cancelled;
   if ((task.flags & HEDDLE_TASK_EARLY) != 0) what.flags |= graph::k_early;
   if (!needs_header(task)) return what;
   add_header(what, task);
   return what;
 }
 
-void spawn_with_event(process::Worker& worker, runtime::Spawn& what, Event& event) noexcept {
+void spawn_with_event(process::Worker& worker, runtime::Spawn& what, EventWords& event) noexcept {
   what.flags |= graph::k_detachable;
   void* handle = nullptr;
   Tasking::spawn(worker, what, &handle);
@@ -72,10 +72,10 @@ class Reservation {
 
   int code() const noexcept { return code_; }
   /// From now on it is the task's. @returns null when it ends with none
-  Event* keep() noexcept { return std::exchange(event_, nullptr); }
+  EventWords* keep() noexcept { return std::exchange(event_, nullptr); }
 
  private:
-  Event* event_;
+  EventWords* event_;
   int code_ = HEDDLE_OK;
 };
 
@@ -106,7 +106,7 @@ int spawn_checked(process::Worker& worker, const heddle_task& task) noexcept {
 
 // Whether what goes on where the current task ends needs a task elsewhere than among the current one's. A task that is
 // final runs what it makes at once; so does who is alone.
-bool goes_on_elsewhere(const process::Worker& worker, const heddle_whole* whole) noexcept {
+bool goes_on_elsewhere(const process::Worker& worker, const heddle_coroutine* whole) noexcept {
   if (worker.member->team->size == 1 || worker.task->has(graph::k_final)) return false;
   return whole != nullptr ? words_of(*whole).team == worker.member->team : !worker.task->has(graph::k_implicit);
 }
@@ -115,7 +115,7 @@ bool goes_on_elsewhere(const process::Worker& worker, const heddle_whole* whole)
 
 int spawn(process::Worker& worker, const heddle_task& task) { return spawn(worker, task, {task}); }
 
-int spawn(process::Worker& worker, const heddle_task& task, const Shown& shown) {
+int spawn(process::Worker& worker, const heddle_task& task, const TaskLabel& shown) {
   runtime::Spawn what = spawn_of(task);
   prefer(worker, what, task);
   const Membership member(worker, task.group);
@@ -129,19 +129,19 @@ int spawn(process::Worker& worker, const heddle_task& task, const Shown& shown) 
   const Accesses accesses(worker, task.accesses, task.access_count, task.flags);
   what.accesses = accesses.data();
   what.access_count = accesses.size();
-  Event* const event = reservation.keep();
+  EventWords* const event = reservation.keep();
   event != nullptr ? spawn_with_event(worker, what, *event) : Tasking::spawn(worker, what);
   return HEDDLE_OK;
 }
 
 int spawn(const heddle_task& task) noexcept {
   if (const int code = check(task); code != HEDDLE_OK) return code;
-  const Place place;
+  const CurrentSeat place;
   if (place.refused()) return HEDDLE_SHUT_DOWN;
   return spawn_checked(place.worker(), task);
 }
 
-int spawn_part(const heddle_task& part, const heddle_whole* whole) noexcept {
+int spawn_part(const heddle_task& part, const heddle_coroutine* whole) noexcept {
   if (const int code = check(part); code != HEDDLE_OK) return code;
   process::Worker& worker = runtime::current();
   if (!goes_on_elsewhere(worker, whole)) return spawn(part);
@@ -155,7 +155,7 @@ int spawn_part(const heddle_task& part, const heddle_whole* whole) noexcept {
 int wait_for_accesses(const heddle_access* accesses, std::size_t count, std::uint32_t flags) noexcept {
   if ((flags & ~static_cast<std::uint32_t>(HEDDLE_TASK_RANGES)) != 0) return HEDDLE_BAD_OPTION;
   if (const int code = check_accesses(accesses, count); code != HEDDLE_OK || count == 0) return code;
-  const Place place;
+  const CurrentSeat place;
   if (place.refused()) return HEDDLE_SHUT_DOWN;
   if (!place.may_wait()) return HEDDLE_EARLY_WAIT;
   try {

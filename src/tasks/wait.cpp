@@ -4,9 +4,10 @@
 #include <functional>
 
 #include "process/process.hpp"
+#include "process/team_size.hpp"
 #include "process/verify.hpp"
 #include "process/watching.hpp"
-#include "tasks/circles.hpp"
+#include "tasks/deadlock_detector.hpp"
 #include "tasks/failures.hpp"
 #include "tasks/group.hpp"
 
@@ -31,7 +32,7 @@ void note_descendants_awaited(process::Worker& worker) noexcept {
 }
 
 int wait(heddle_failure* failure) noexcept {
-  const Place place;
+  const CurrentSeat place;
   if (!place.may_wait()) [[unlikely]]
     return early_wait(failure);
   wait_for_tasks(place.worker());
@@ -61,7 +62,7 @@ bool cancelled() noexcept {
 
 unsigned workers() noexcept {
   const process::Worker& worker = runtime::current();
-  return process::Visit::outermost(worker) ? process::default_team_size(worker) : worker.member->team->size;
+  return process::Visit::outermost(worker) ? process::threads_for(worker, 0) : worker.member->team->size;
 }
 
 }  // namespace heddle::tasks

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "heddle/task.h"
-#include "tasks/place.hpp"
+#include "tasks/current_seat.hpp"
 
 namespace heddle::tasks {
 
@@ -20,7 +20,7 @@ void wait_for_descendants(process::Worker& worker, const Sleepy& about_to_sleep)
 /// heddle_wait.
 int wait(heddle_failure* failure) noexcept;
 
-/// Whether the current task would not have been called if it had not asked for it (HEDDLE_TASK_TELLS).
+/// Whether the current task would not have been called if it had not asked for it (HEDDLE_TASK_RUN_IF_CANCELLED).
 bool skipped() noexcept;
 /// Whether a group around the current task is cancelled.
 bool cancelled() noexcept;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "process/kept.hpp"
+#include "process/room_data.hpp"
 
 namespace heddle::tasks {
 
@@ -12,7 +12,7 @@ struct WorkerData {
 };
 
 inline WorkerData& worker_data(const process::Worker& worker) noexcept {
-  return process::Kept<WorkerData, process::Keeper::tasks>::of(worker);
+  return process::RoomData<WorkerData, process::Keeper::tasks>::of(worker);
 }
 
 }  // namespace heddle::tasks

@@ -1,18 +1,31 @@
 """Random environments in which a program must do the same."""
 
 import random
+import re
+from pathlib import Path
 
-MANAGERS = ("adaptive", "direct", "locked", "async", "handover")
+TABLES = Path(__file__).resolve().parents[2] / "src/runtime"
+
+
+def policies(kind):
+    """The names in a table of policies."""
+    names = tuple(re.findall(r'^    \{"(\w+)",', (TABLES / f"{kind}_table.hpp").read_text(), re.M))
+    assert names, f"{kind}_table.hpp has no rows that look like rows"
+    return names
+
+
+MANAGERS = policies("dependence")
 CHOICES = [  # per cent, variable, values
     (60, "HEDDLE_DEPENDENCE", MANAGERS),
-    (30, "HEDDLE_SCHEDULER", ("steal", "dbf", "numa")),
+    (30, "HEDDLE_SCHEDULER", policies("scheduler")),
     (15, "HEDDLE_TOPOLOGY", ("numa:2 pu:1", "numa:4 core:2 pu:1")),
     (10, "HEDDLE_NUMA_PATIENCE", ("0", "20", "never")),
     (10, "HEDDLE_ASYNC_MANAGERS", ("1", "2", "all")),
     (10, "HEDDLE_ASYNC_SPINS", ("1", "20", "1000")),
     (10, "HEDDLE_ASYNC_OPERATIONS", ("1", "8", "128")),
     (10, "HEDDLE_ASYNC_READY", ("1", "4", "1000")),
-    (25, "HEDDLE_LOOP", ("asked", "static", "dynamic", "guided", "idws", "steal", "steal_most")),
+    (25, "HEDDLE_LOOP", ("asked", *policies("loop"))),
+    (10, "HEDDLE_INLINE", ("off",)),
     (10, "HEDDLE_SIGNALS", ("on",)),
     (10, "HEDDLE_VERIFY", ("1",)),
     (15, "HEDDLE_LINGER", ("0", "1", "20")),

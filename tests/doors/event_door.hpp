@@ -20,8 +20,8 @@ class Signal {
   heddle_event* raw() noexcept { return &event_; }
 
  private:
-  tasks::Event& words() noexcept { return tasks::words_of(event_); }
-  const tasks::Event& words() const noexcept { return tasks::words_of(event_); }
+  tasks::EventWords& words() noexcept { return tasks::words_of(event_); }
+  const tasks::EventWords& words() const noexcept { return tasks::words_of(event_); }
   heddle_event event_ = HEDDLE_EVENT;
 };
 

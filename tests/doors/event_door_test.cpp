@@ -5,9 +5,12 @@
 
 #include <array>
 #include <atomic>
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
+#include "process/process.hpp"
+#include "process/settings.hpp"
 #include "tasks/event.hpp"
 #include "tasks/group.hpp"
 #include "tasks/spawn.hpp"
@@ -150,7 +153,7 @@ TEST_P(EventDoor, a_task_that_waits_for_its_own_event_is_told_so) {
     task.argument_alignment = alignof(Own*);
     task.body = [](void* argument) {
       Own& inner = **static_cast<Own**>(argument);
-      tasks::Event& event = tasks::words_of(*inner.signal.raw());
+      tasks::EventWords& event = tasks::words_of(*inner.signal.raw());
       tasks::complete_here(event, "ouroboros");
       inner.code = tasks::wait(event, inner.circle);
     };
@@ -159,6 +162,38 @@ TEST_P(EventDoor, a_task_that_waits_for_its_own_event_is_told_so) {
   });
   EXPECT_EQ(own.code, HEDDLE_DEADLOCK);
   EXPECT_NE(std::string(own.circle.data()).find("ouroboros"), std::string::npos);
+}
+
+// HEDDLE_ variables are the process's, not OpenMP's: what a program sets that comes in by this door counts, and what is
+// wrong with it is said once.
+TEST(EventDoorDeathTest, a_door_without_openmp_reads_heddles_variables) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        setenv("HEDDLE_SCHEDULER", "dbf", 1);
+        setenv("HEDDLE_DEPENDENCE", "drect", 1);
+        setenv("HEDDLE_WIDNOW", "5", 1);
+        setenv("HEDDLE_PATIENCE", "3", 1);
+        const runtime::Settings& settings = process::Process::get().runtime->settings();
+        const bool as_said = std::string(settings.scheduler) == "dbf" && settings.patience_ns == 3'000'000'000 &&
+                             std::string(settings.dependence) == process::k_default_dependence;
+        std::exit(as_said && process::own_settings().is_given(process::OwnSetting::scheduler) ? 0 : 1);
+      },
+      testing::ExitedWithCode(0),
+      "HEDDLE_DEPENDENCE='drect' is not understood: allowed is .*did you mean direct.*; using adaptive instead(.|\n)*"
+      "HEDDLE_WIDNOW'? is not a variable of Heddle and is ignored; did you mean HEDDLE_WINDOW");
+}
+
+TEST(EventDoorDeathTest, a_program_sets_them_until_a_thread_has_used_the_pool) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        const bool set = !process::set_own("HEDDLE_SCHEDULER", "dbf");
+        event_door::run(2, [](void*) {}, nullptr);
+        const auto late = process::set_own("HEDDLE_SCHEDULER", "steal");
+        std::exit(set && late && late->reason == process::Refusal::Reason::too_late ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

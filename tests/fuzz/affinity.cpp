@@ -35,7 +35,7 @@ const Groups& machine() {
 
 void check(const omp::PlaceRequest& places) {
   const std::string shown = omp::places_text(places);
-  omp::Scanner scanner(shown);
+  base::Scanner scanner(shown);
   const auto again = omp::parse_places(scanner);
   fuzz::claim(again.has_value(), "places are shown as OMP_PLACES has them: " + shown);
   fuzz::claim(omp::places_text(*again) == shown, "places survive showing and reading");

@@ -1,6 +1,7 @@
-// The readers of OMP_*, GOMP_* and HEDDLE_* (omp/environment.hpp), OMP_PLACES above all. An input is an environment, a
-// variable a line. What is accepted is shown in a form that is read again the same; what is not keeps its default, and
-// a warning names the variable; places hold cpus that are there, and the memory they take is bounded.
+// The readers of OMP_*, GOMP_* (omp/environment.hpp) and HEDDLE_* (process/own_environment.hpp), OMP_PLACES above all.
+// An input is an environment, a variable a line. What is accepted is shown in a form that is read again the same; what
+// is not keeps its default, and a warning names the variable; places hold cpus that are there, and the memory they take
+// is bounded.
 #include "omp/environment.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "omp/affinity_format.hpp"
 #include "omp/environment_settings.hpp"
 #include "omp/places.hpp"
+#include "process/own_environment.hpp"
 
 namespace {
 
@@ -41,6 +43,7 @@ class Block {
   std::vector<const char*> lines_;
 };
 
+process::OwnEnvironment read_own(std::string_view text) { return process::parse_own_environment(Block(text).get()); }
 Environment read(std::string_view text) { return parse_environment(Block(text).get(), k_cpus); }
 
 CpuSet usable_cpus() {
@@ -49,18 +52,25 @@ CpuSet usable_cpus() {
   return cpus;
 }
 
-void check_warnings(const Environment& environment) {
-  for (const std::string& warning : environment.warnings) {
+void check_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) {
     const std::string text = warning.starts_with('\'') ? warning.substr(1) : warning;
     const bool names_it = text.starts_with("OMP_") || text.starts_with("GOMP_") || text.starts_with("HEDDLE_");
     fuzz::claim(names_it, "a warning begins with the variable: " + warning);
   }
 }
 
-void check_settings(const Environment& environment) {
+/// OpenMP's settings, then Heddle's own.
+std::vector<SettingReport> reports_of(const Environment& environment, const process::OwnEnvironment& own) {
+  std::vector<SettingReport> reports = report_settings(environment);
+  for (SettingReport& report : process::report_settings(own.settings)) reports.push_back(std::move(report));
+  return reports;
+}
+
+void check_settings(const Environment& environment, const process::OwnEnvironment& own) {
   std::string written;
-  const auto reports = report_settings(environment);
-  fuzz::claim(reports.size() == k_setting_count, "every setting is shown");
+  const auto reports = reports_of(environment, own);
+  fuzz::claim(reports.size() == k_setting_count + process::k_own_setting_count, "every setting is shown");
   for (const SettingReport& row : reports) {
     if (row.origin.empty()) continue;
     if (row.value.size() > k_longest - 64 || row.value.find('\n') != std::string::npos) return;
@@ -68,8 +78,9 @@ void check_settings(const Environment& environment) {
   }
   if (written.size() > k_longest) return;
   const Environment again = read(written);
-  fuzz::claim(again.warnings.empty(), "what is shown is understood: " + written);
-  for (const SettingReport& row : report_settings(again)) {
+  const process::OwnEnvironment own_again = read_own(written);
+  fuzz::claim(again.warnings.empty() && own_again.warnings.empty(), "what is shown is understood: " + written);
+  for (const SettingReport& row : reports_of(again, own_again)) {
     const auto before = std::find_if(reports.begin(), reports.end(), [&](auto& one) { return one.name == row.name; });
     fuzz::claim(before->value == row.value, "a setting survives showing and reading: " + std::string(row.name));
   }
@@ -108,9 +119,12 @@ void check_format(const Environment& environment) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const Environment environment = read(fuzz::text_of(bytes, size));
-  environment.warnings.empty() ? fuzz::accepted() : fuzz::refused({base::Code::environment, "a warning", "said"});
-  check_warnings(environment);
-  check_settings(environment);
+  const process::OwnEnvironment own = read_own(fuzz::text_of(bytes, size));
+  environment.warnings.empty() && own.warnings.empty() ? fuzz::accepted()
+                                                       : fuzz::refused({base::Code::environment, "a warning", "said"});
+  check_warnings(environment.warnings);
+  check_warnings(own.warnings);
+  check_settings(environment, own);
   check_places(environment);
   check_format(environment);
   return 0;

@@ -24,18 +24,18 @@ std::string quoted(std::string_view text) {
 std::string write(const Json& value) {
   std::string text;
   switch (value.kind) {
-    case Json::Kind::null:
+    case Json::JsonKind::null:
       return "null";
-    case Json::Kind::boolean:
+    case Json::JsonKind::boolean:
       return value.boolean ? "true" : "false";
-    case Json::Kind::number:
+    case Json::JsonKind::number:
       return value.text;
-    case Json::Kind::string:
+    case Json::JsonKind::string:
       return quoted(value.text);
-    case Json::Kind::array:
+    case Json::JsonKind::array:
       for (const Json& item : value.items) text.append(text.empty() ? "" : ",").append(write(item));
       return "[" + text + "]";
-    case Json::Kind::object:
+    case Json::JsonKind::object:
       for (const auto& [name, member] : value.members)
         text.append(text.empty() ? "" : ",").append(quoted(name)).append(":").append(write(member));
       return "{" + text + "}";
@@ -68,7 +68,8 @@ bool is_number(std::string_view text) {
 
 void check(const Json& value, std::uint32_t lines) {
   fuzz::claim(value.line >= 1 && value.line <= lines, "a value stands on a line of the text");
-  if (value.kind == Json::Kind::number) fuzz::claim(is_number(value.text), "a number is one of JSON's: " + value.text);
+  if (value.kind == Json::JsonKind::number)
+    fuzz::claim(is_number(value.text), "a number is one of JSON's: " + value.text);
   for (const Json& item : value.items) check(item, lines);
   for (const auto& [name, member] : value.members) {
     check(member, lines);

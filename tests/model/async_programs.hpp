@@ -149,7 +149,7 @@ struct ThreeAtWork {
   Manager<E> manager{1, {.managers = 1}};
   memory::Slab<E> slab;  // nobody frees anything
   runtime::Sleepers<E> sleepers;
-  runtime::Bed<E> bed;
+  runtime::ParkingSlot<E> bed;
   typename E::template atomic<int> is_ready{0};
   graph::Task<E> task;
   graph::Task<E> successor;
@@ -172,7 +172,7 @@ struct ThreeAtWork {
   void wait(const graph::ManagerContext<E>& context) {
     while (!successor_is_ready()) {
       if (manager.run(context)) continue;
-      sleepers.lie_down(bed, runtime::Rest::any_work);
+      sleepers.prepare_to_park(bed, runtime::Rest::any_work);
       if (successor_is_ready() || manager.has_work()) {
         runtime::Sleepers<E>::get_up(bed);
       } else {

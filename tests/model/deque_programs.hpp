@@ -158,39 +158,4 @@ struct StealIf {
   }
 };
 
-/// A batch moves items into the thief's own deque, from which a second thief steals, while the owner pops.
-template <class E>
-struct StealBatch {
-  static constexpr int k_threads = 3;
-  sync::Deque<E, Item<E>*> from{4};
-  sync::Deque<E, Item<E>*> into{4};
-  std::array<Item<E>, 3> items{};
-
-  StealBatch() {
-    for (Item<E>& item : items) {
-      item.payload = 42;
-      from.push(&item);
-    }
-  }
-  void thread(int id) {
-    if (id == 0) {
-      take<E>(from.pop());
-      take<E>(from.pop());
-    } else if (id == 1) {
-      E::require(from.steal_batch(into, 2) <= 2, "a batch is at most as large as asked for");
-      take<E>(into.pop());
-    } else {
-      take<E>(into.steal());
-    }
-  }
-  void after() {
-    while (Item<E>* item = from.pop()) take<E>(item);
-    while (Item<E>* item = into.pop()) take<E>(item);
-    for (auto& item : items) {
-      // order: relaxed — the threads have ended.
-      E::require(item.taken.load(std::memory_order::relaxed) == 1, "every item is taken");
-    }
-  }
-};
-
 }  // namespace heddle::model

@@ -16,6 +16,5 @@ TEST(DequeModel, a_pop_on_a_plainly_empty_deque_overlooks_nothing) {
 }
 TEST(DequeModel, a_growing_ring_loses_nothing_to_a_slow_thief) { expect_holds<Growth<Check>>(); }
 TEST(DequeModel, steal_if_takes_only_what_was_allowed) { expect_holds<StealIf<Check>>(); }
-TEST(DequeModel, a_batch_is_moved_item_by_item_and_nothing_is_lost) { expect_holds<StealBatch<Check>>(); }
 
 }  // namespace

@@ -20,6 +20,14 @@ namespace heddle::model {
 template <class E>
 struct EnginePlatform : E {
   static void yield() { E::pause(); }
+  template <class Done>
+  static bool pauses(std::uint32_t count, Done done) {
+    for (std::uint32_t round = 0; round < count; ++round) {
+      E::pause();
+      if (done()) return true;
+    }
+    return false;
+  }
   static inline std::uint64_t step_ns = 1;  // a program that waits by the clock makes a step longer
   static std::uint64_t now_ns() { return platform::Check::now_ns() * step_ns; }
   static std::uint64_t rough_ns() { return 0; }  // no creator pauses
@@ -38,6 +46,9 @@ struct EnginePlatform : E {
   static inline void* started = nullptr;                  // the argument of the last thread started
   static inline void (*heard)(void* listener) = nullptr;  // told of each, unless null
   static inline void* listener = nullptr;
+  static bool change_core() noexcept { return false; }
+  static bool allow_interrupts() noexcept { return false; }
+  static int interrupt_signal() noexcept { return 0; }
   static bool start_thread(void* (*)(void*), void* argument, std::size_t) noexcept {
     started = argument;
     if (heard != nullptr) heard(listener);

@@ -3,7 +3,7 @@
 //
 //   ancestor (group 0)                          worker (group 1)                     putter
 //     begin_wait; until taken:                    begin_wait: all wait and a task      task = put; fence
-//       lie_down; all wait: take? get_up            lies there: wake the ancestor      sleepers and all wait:
+//       prepare_to_park; all wait: take? get_up            lies there: wake the ancestor      sleepers and all wait:
 //       : sleep                                   waits until the ancestor is done       wake the ancestor
 //     end_wait
 //
@@ -22,12 +22,12 @@ template <class E, template <class> class Manners>
 struct StrandedWith {
   static constexpr int k_threads = 3;
   static constexpr std::uint32_t k_cpus[] = {1, 1};
-  using Bed = runtime::Bed<E>;
+  using ParkingSlot = runtime::ParkingSlot<E>;
   using Sleepers = runtime::Sleepers<E>;
 
   graph::Groups<E> groups{2, k_cpus, true};
   Sleepers sleepers;
-  std::array<Bed, 2> beds;
+  std::array<ParkingSlot, 2> beds;
   typename E::template atomic<int> task{0};  // 1: put, 2: taken
   typename E::template atomic<int> ancestor_done{0};
   typename E::template plain<int> payload{0};
@@ -53,7 +53,7 @@ struct StrandedWith {
         sleepers.any())
       Sleepers::wake(beds[0]);
     while (!done()) {
-      sleepers.lie_down(beds[seat], runtime::Rest::own_work);
+      sleepers.prepare_to_park(beds[seat], runtime::Rest::own_work);
       if (done()) {
         Sleepers::get_up(beds[seat]);
         break;

@@ -10,7 +10,7 @@
 
 #include <array>
 
-#include "tasks/happening.hpp"
+#include "tasks/event_protocol.hpp"
 
 namespace heddle::model {
 
@@ -25,7 +25,7 @@ struct Told {
 template <class E, int k_listeners>
 struct CompleterAndListeners {
   static constexpr int k_threads = k_listeners + 1;
-  tasks::Happening<E, Told<E>> event;
+  tasks::EventProtocol<E, Told<E>> event;
   typename E::template plain<int> written{0};
   std::array<Told<E>, k_listeners> entries{};
   std::array<bool, k_listeners> listens{};
@@ -63,7 +63,7 @@ struct CompletersAndMaker {
   struct Ending : Told<E> {
     CompletersAndMaker* all = nullptr;
   };
-  tasks::Happening<E, Told<E>> event;
+  tasks::EventProtocol<E, Told<E>> event;
   Ending ending;
   typename E::template plain<int> made{0};   // the task, written by its maker
   typename E::template plain<int> ended{0};  // by whoever ends it

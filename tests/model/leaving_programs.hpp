@@ -2,8 +2,8 @@
 // orders a worker that is gone starts one, and none too many; the threads are counted right.
 //
 //   pool thread                                          master
-//     until (ordered): lie_down; ordered? get_up : nap     order; fence; does the bed say that it is asleep: wake;
-//     when the alarm rings, under the lock:                   gone: under the lock:
+//     until (ordered): prepare_to_park; ordered? get_up : nap     order; fence; does the bed say that it is asleep:
+//     wake; when the alarm rings, under the lock:                   gone: under the lock:
 //       leave; ordered? come_back : end                          still gone? come_back, start a thread
 //
 // Expected: no deadlock, the order is carried out once, by a thread that sees what the master wrote; one thread is
@@ -22,13 +22,13 @@ namespace heddle::model {
 template <class E>
 struct LeavesFaithfully {
   using Sleepers = runtime::Sleepers<E>;
-  using Bed = runtime::Bed<E>;
+  using ParkingSlot = runtime::ParkingSlot<E>;
   static constexpr bool k_looks_again = true;
   static constexpr bool k_counts_too_early = false;
-  static void leave(Bed& bed) { Sleepers::leave(bed); }
+  static void leave(ParkingSlot& bed) { Sleepers::leave(bed); }
   /// @returns whether the worker is gone, as far as can be seen without the lock.
-  static bool order(Bed& bed) { return !Sleepers::wake(bed) && Sleepers::is_gone(bed); }
-  static bool wants_a_thread(Bed& bed) { return Sleepers::is_gone(bed); }
+  static bool order(ParkingSlot& bed) { return !Sleepers::wake(bed) && Sleepers::is_gone(bed); }
+  static bool wants_a_thread(ParkingSlot& bed) { return Sleepers::is_gone(bed); }
 };
 
 /// One worker, one order. Thread 0 is the master, 1 the pool thread, 2 the thread that may be started.
@@ -39,7 +39,7 @@ struct LeavingWith {
   using Sleepers = runtime::Sleepers<E>;
 
   Sleepers sleepers;
-  runtime::Bed<E> bed;
+  runtime::ParkingSlot<E> bed;
   sync::Mutex<E> lock;
   typename E::template atomic<std::uint32_t> number{0};  // of the order
   typename E::template atomic<std::uint32_t> done{0};
@@ -75,7 +75,7 @@ struct LeavingWith {
   }
   void serve() {
     while (!ordered()) {
-      sleepers.lie_down(bed, runtime::Rest::any_work);
+      sleepers.prepare_to_park(bed, runtime::Rest::any_work);
       if (ordered()) {
         Sleepers::get_up(bed);
         break;
@@ -167,7 +167,7 @@ struct LeavingRegions : TwoWorkers<E> {
     typename Region::Standby standby;
     standby.orders = this->pool->first_order;
     while (static_cast<int>(served) < k_regions) {
-      if (Region::serve_one(*this->pool, standby) == Region::Served::gone) return;
+      if (Region::serve_one(*this->pool, standby) == Region::OrderOutcome::gone) return;
       served = static_cast<int>(served) + 1;
     }
   }

@@ -30,7 +30,7 @@ struct ReplayOf : Regions<E, ReplayOf<E, Shape>, 1> {
   std::array<Call, Shape::k_tasks> calls;
   std::array<typename E::template plain<int>, Shape::k_tasks> runs{};
   std::array<typename E::template plain<int>, 4> cells_of_data{};  // raced on by tasks that should not meet
-  std::unique_ptr<plans::Reel<P>> reel;
+  std::unique_ptr<plans::ReplayState<P>> reel;
 
   ReplayOf() {
     static char addresses[4];
@@ -46,8 +46,8 @@ struct ReplayOf : Regions<E, ReplayOf<E, Shape>, 1> {
     plans::Graph graph = plans::link(description, Shape::k_laps == 1 ? plans::Laps::one : plans::Laps::many).value();
     plans::reduce(graph);
     const plans::Placement placement = plans::place_as(graph, description, Shape::workers(), {.workers = 2});
-    reel = std::make_unique<plans::Reel<P>>(plans::compile(graph, description, placement, {plans::Spacing::packed}),
-                                            Shape::k_balance);
+    reel = std::make_unique<plans::ReplayState<P>>(
+        plans::compile(graph, description, placement, {plans::Spacing::packed}), Shape::k_balance);
   }
 
   void run(int task) {
@@ -137,7 +137,7 @@ struct SwitchAndSleeper {
   static constexpr int k_threads = 2;
   plans::Switches<E> switches{1};
   runtime::Sleepers<E> sleepers;
-  runtime::Bed<E> bed;
+  runtime::ParkingSlot<E> bed;
 
   void thread(int id) {
     if (id == 0) {
@@ -146,7 +146,7 @@ struct SwitchAndSleeper {
       if (sleepers.any()) runtime::Sleepers<E>::wake(bed);
       return;
     }
-    sleepers.lie_down(bed, runtime::Rest::any_work);
+    sleepers.prepare_to_park(bed, runtime::Rest::any_work);
     E::heavy_fence();
     if (switches.is_set(0, 1)) return static_cast<void>(runtime::Sleepers<E>::get_up(bed));
     runtime::Sleepers<E>::sleep(bed);

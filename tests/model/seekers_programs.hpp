@@ -18,7 +18,7 @@ template <class E, template <class> class Closing>
 struct SeekerOutsideWith {
   static constexpr int k_threads = 2;
   SleepingTeam<E> team;
-  Bed<E> bed;
+  ParkingSlot<E> bed;
   typename E::template atomic<std::uint32_t> left{2};    // twice the region left last, plus 1 while inside
   typename E::template atomic<std::uint32_t> closed{0};  // the last region closed
   typename E::template atomic<std::uint32_t> ordered{0};

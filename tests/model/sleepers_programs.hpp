@@ -2,7 +2,7 @@
 // once; a late waker does no harm to a worker that has got up meanwhile and naps in another team.
 //
 //   sleeper                                            waker
-//     until (work): lie_down; work? get_up : sleep       work = 1; fence; if (any()) wake(bed)
+//     until (work): prepare_to_park; work? get_up : sleep       work = 1; fence; if (any()) wake(bed)
 //
 // Expected: no deadlock, nobody is counted as asleep in the end, the sleeper sees what the waker wrote.
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace heddle::model {
 
-using runtime::Bed;
+using runtime::ParkingSlot;
 using runtime::Rest;
 using runtime::Sleepers;
 
@@ -27,9 +27,9 @@ struct SleepingTeam {
     // order: acquire — pairs with bring().
     return work.load(std::memory_order::acquire) >= wanted;
   }
-  void await(Bed<E>& bed, int wanted = 1) {
+  void await(ParkingSlot<E>& bed, int wanted = 1) {
     while (!has_work(wanted)) {
-      sleepers.lie_down(bed, Rest::any_work);
+      sleepers.prepare_to_park(bed, Rest::any_work);
       if (has_work(wanted)) {
         Sleepers<E>::get_up(bed);
         break;
@@ -38,7 +38,7 @@ struct SleepingTeam {
     }
   }
   /// @returns whether this call woke the bed's worker.
-  bool bring(Bed<E>& bed) {
+  bool bring(ParkingSlot<E>& bed) {
     // order: release — pairs with has_work().
     work.fetch_add(1, std::memory_order::release);
     // order: fence seq_cst — as in wake_for_task().
@@ -51,7 +51,7 @@ template <class E>
 struct OneSleeper {
   static constexpr int k_threads = 2;
   SleepingTeam<E> team;
-  Bed<E> bed;
+  ParkingSlot<E> bed;
   void thread(int id) {
     if (id == 0) {
       team.payload = 42;
@@ -70,7 +70,7 @@ template <class E, template <class> class Stopping>
 struct SeekersWith {
   static constexpr int k_threads = 3;
   SleepingTeam<E> team;
-  Bed<E> beds[2];
+  ParkingSlot<E> beds[2];
   typename E::template atomic<int> taken{0};
 
   // Takes one of the two pieces of work that there will be.
@@ -100,11 +100,11 @@ struct SeekersWith {
   }
   // As wait_until() does: seeks, takes or lies down, and stops seeking in both cases.
   void take_one(int id) {
-    Bed<E>& bed = beds[id];
+    ParkingSlot<E>& bed = beds[id];
     bool seeks = id == 0;
     if (seeks) team.sleepers.seek();
     while (!take()) {
-      team.sleepers.lie_down(bed, Rest::any_work);
+      team.sleepers.prepare_to_park(bed, Rest::any_work);
       if (seeks && Stopping<E>::stop(team.sleepers) && some_left()) wake_one_but(id);
       seeks = false;
       if (some_left()) {
@@ -143,7 +143,7 @@ template <class E>
 struct TwoWakers {
   static constexpr int k_threads = 3;
   SleepingTeam<E> team;
-  Bed<E> bed;
+  ParkingSlot<E> bed;
   void thread(int id) {
     if (id == 2) {
       team.await(bed, 2);
@@ -160,7 +160,7 @@ struct BedMoves {
   static constexpr int k_threads = 3;
   SleepingTeam<E> first;
   SleepingTeam<E> second;
-  Bed<E> bed;
+  ParkingSlot<E> bed;
   void thread(int id) {
     if (id == 0) {
       first.await(bed);
@@ -178,14 +178,14 @@ struct WithAlarms : E {
   static void park_for(typename E::template atomic<std::uint32_t>&, std::uint32_t, std::uint64_t) { E::pause(); }
 };
 
-/// What a worker does that sleeps with an alarm (runtime/stillness.hpp): when it rings it looks whether everybody
+/// What a worker does that sleeps with an alarm (runtime/watchdog.hpp): when it rings it looks whether everybody
 /// sleeps, as it does itself, and sleeps on in the same nap. The wake-up may come at any moment, and once.
 template <class E, template <class> class Napping>
 struct AlarmsThrough {
   static constexpr int k_threads = 2;
   using P = WithAlarms<E>;
   SleepingTeam<P> team;
-  Bed<P> bed;
+  ParkingSlot<P> bed;
 
   void thread(int id) {
     if (id == 0) {
@@ -193,7 +193,7 @@ struct AlarmsThrough {
       team.bring(bed);
       return;
     }
-    team.sleepers.lie_down(bed, Rest::own_work);
+    team.sleepers.prepare_to_park(bed, Rest::own_work);
     if (team.has_work(1)) {
       Sleepers<P>::get_up(bed);
     } else {
@@ -207,7 +207,7 @@ struct AlarmsThrough {
 
 template <class P>
 struct TwoAlarms {
-  static void until_woken(Bed<P>& bed) {
+  static void until_woken(ParkingSlot<P>& bed) {
     for (int rings = 0; rings < 2; ++rings) {
       if (Sleepers<P>::nap_for(bed, 2)) return;
       Sleepers<P>::rest(bed);  // for the message
@@ -223,11 +223,11 @@ template <class E>
 struct WakeCarriesWrites {
   static constexpr int k_threads = 2;
   Sleepers<E> sleepers;
-  Bed<E> bed;
+  ParkingSlot<E> bed;
   typename E::template plain<int> payload{0};
   void thread(int id) {
     if (id == 1) {
-      sleepers.lie_down(bed, Rest::own_work);
+      sleepers.prepare_to_park(bed, Rest::own_work);
       Sleepers<E>::sleep(bed);
       E::require(static_cast<int>(payload) == 42, "the woken sees what the waker did");
       return;

@@ -12,7 +12,7 @@
 #include <array>
 
 #include "dependence/adaptive/announcements.hpp"
-#include "dependence/adaptive/strand.hpp"
+#include "dependence/adaptive/handover_queue.hpp"
 
 namespace heddle::model {
 
@@ -27,7 +27,7 @@ struct OwnerAndServers {
   static constexpr int k_threads = k_servers + 1;
   static constexpr graph::Seat k_seat = 3;
 
-  dependence::Strand<E, StrandItem<E>> strand;
+  dependence::HandoverQueue<E, StrandItem<E>> strand;
   dependence::Announcements<E> announcements{5};
   std::array<StrandItem<E>, k_items> items{};
   typename E::template plain<int> graph{0};  // what servers and the owner at rest touch: the number satisfied

@@ -87,9 +87,8 @@ struct CatchingUp : Producing<E> {
   }
   void produce(Worker& worker) {
     Base::spawn_with(worker, first, this, {&this->x, graph::Mode::out});
-    for (int i = 0; i < 8; ++i) worker.producer.kinds.of(next).learn_run(1, false);
-    worker.producer.spawns += worker.member->team->enough;  // it has made many just now: a burst
-    worker.producer.last_look = Base::P::rough_ns();
+    for (int i = 0; i < 8; ++i) worker.granularity.kinds.of(next).learn_run(1, false);
+    worker.granularity.pretend_made(worker.member->team->enough);  // just now: a burst
     Base::spawn_with(worker, next, this, {&this->x, graph::Mode::out});
     this->open_gate();
   }

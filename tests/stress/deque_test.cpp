@@ -60,30 +60,6 @@ TEST_P(DequeStress, every_item_is_taken_once_while_thieves_steal) {
   expect_each_once(items, tally);
 }
 
-TEST_P(DequeStress, every_item_is_taken_once_while_batches_move_through_the_thieves_deques) {
-  std::vector<Item> items(k_items);
-  Deque source(4);
-  Tally tally;
-  std::atomic<int> pushed{0};
-  stress::run_together(1 + GetParam(), [&](int id) {
-    if (id == 0) {
-      for (Item& item : items) {
-        item.payload = 42;
-        source.push(&item);
-        ++pushed;
-      }
-      while (Item* item = source.pop()) tally.take(item);
-      return;
-    }
-    Deque own(2);
-    while (tally.taken < k_items) {
-      source.steal_batch(own, 8);
-      while (Item* item = own.pop()) tally.take(item);
-    }
-  });
-  expect_each_once(items, tally);
-}
-
 TEST_P(DequeStress, steal_if_leaves_what_is_not_allowed_to_the_owner) {
   struct Task {
     std::atomic<bool> stealable{false};

@@ -13,7 +13,7 @@ from pathlib import Path
 from repository import Offence
 
 NAME = "claims"
-ABOUT = "pages name files, variables, functions and commands that exist; counts of ARCHITECTURE.md are those of the source"
+ABOUT = "pages name files, variables, functions, policies and commands that exist; counts of ARCHITECTURE.md are those of the source"
 
 HISTORY = {"CHANGELOG.md"}  # names what there was then
 RENAMES = {"docs/words.md"}  # names what there will be
@@ -40,6 +40,9 @@ VARIABLES = re.compile(r'^ *\{"([A-Z_]+)", Needs::', re.M)
 POLICY = "src/platform/threads/threads.hpp"
 MEMBER = re.compile(r"^  (?:using (\w+) =|static [^;(={]*?[ &*](\w+)\()", re.M)
 POLICIES = ("src/schedule/", "src/dependence/", "src/loop/")
+TABLES = {"HEDDLE_SCHEDULER": "scheduler", "HEDDLE_DEPENDENCE": "dependence", "HEDDLE_LOOP": "loop"}  # variable: table
+ROW_NAME = re.compile(r'^    \{"(\w+)",', re.M)
+MANUALS = ("docs/man/heddle.1", "docs/man/heddle-run.1")
 RECORD = ("Context", "Options", "Measured", "Decided")
 
 
@@ -50,7 +53,7 @@ def check(repository):
         name = path.relative_to(repository.root).as_posix()
         if path.suffix == ".md" and name not in HISTORY and not name.startswith("tools/templates/"):
             offences += judge(facts, Page(name, path.read_text(encoding="utf-8")))
-    return offences + variables(facts) + counts(facts) + records(facts)
+    return offences + variables(facts) + policies(facts) + set_by_programs(facts) + counts(facts) + records(facts)
 
 
 class Facts:
@@ -204,6 +207,40 @@ def variables(facts):
     """The page of variables has a row for each one that the program may obey."""
     page = "docs/environment.md"
     return [Offence(page, 1, f"has no {name}", name) for name in VARIABLES.findall(facts.text("src/base/trust.hpp"))
+            if not re.search(rf"\b{name}\b", facts.text(page))]
+
+
+def policies(facts):
+    """The page of variables and the manuals list what the tables of policies hold. (A reader's own policy is not missed.)"""
+    offences = []
+    for variable, table in TABLES.items():
+        rows = set(ROW_NAME.findall(facts.text(f"src/runtime/{table}_table.hpp")))
+        told = {page: set(re.findall(r"^\.Ql (\w+)", item(facts.text(page), variable), re.M)) for page in MANUALS}
+        row = re.search(rf"^\| {variable} \| ([^|]*) \|", facts.text("docs/environment.md"), re.M)
+        told["docs/environment.md"] = set(row.group(1).split(", ")) if row else set()
+        for page, names in told.items():
+            if not facts.text(page) or not rows:
+                continue
+            offences += [Offence(page, 1, f"{variable} lacks {name}, a row of {table}_table.hpp", name)
+                         for name in sorted(rows - names) if EXAMPLE not in name]
+            offences += [Offence(page, 1, f"{variable} has {name}, which is no row of {table}_table.hpp", name)
+                         for name in sorted(names - rows - {"asked"})]
+    return offences
+
+
+def item(manual, variable):
+    """What a manual says of a variable, or of the option that sets it."""
+    for part in manual.split("\n.It ")[1:]:
+        if part.startswith(f"Ev {variable}\n") or f"\nSets\n.Ev {variable} .\n" in part + "\n":
+            return part
+    return ""
+
+
+def set_by_programs(facts):
+    """heddle_set's page names every variable that a program may set."""
+    page = "include/heddle/settings.h"
+    names = re.findall(r'"(HEDDLE_\w+)",\s*SetBy::program', facts.text("src/process/own_variables.cpp"))
+    return [Offence(page, 1, f"does not name {name}, which a program may set", name) for name in names
             if not re.search(rf"\b{name}\b", facts.text(page))]
 
 

@@ -73,9 +73,12 @@ Info gather_info() {
   omp::Environment environment = omp::parse_environment(environ, info.concurrency);
   info.settings = omp::report_settings(environment);
   info.warnings = std::move(environment.warnings);
-  const omp::GlobalIcv& global = environment.global;
-  for (const auto& complaint : {complaint_about("HEDDLE_REAL_LIBGOMP", global.real_libgomp),
-                                complaint_about("HEDDLE_REAL_LIBOMP", global.real_libomp)})
+  const process::OwnEnvironment own = process::parse_own_environment(environ);
+  for (process::SettingReport& report : process::report_settings(own.settings))
+    info.settings.push_back(std::move(report));
+  info.warnings.insert(info.warnings.end(), own.warnings.begin(), own.warnings.end());
+  for (const auto& complaint : {complaint_about("HEDDLE_REAL_LIBGOMP", own.settings.real_libgomp),
+                                complaint_about("HEDDLE_REAL_LIBOMP", own.settings.real_libomp)})
     if (complaint) info.warnings.push_back(*complaint);
   return info;
 }

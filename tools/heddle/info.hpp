@@ -8,6 +8,7 @@
 #include "omp/environment.hpp"
 #include "omp/environment_settings.hpp"
 #include "platform/topology/machine.hpp"
+#include "process/own_environment.hpp"
 
 namespace heddle::tools {
 
@@ -28,7 +29,7 @@ struct Info {
   unsigned concurrency = 1;
   bool memkind = false;
   Coverage coverage;
-  std::vector<omp::SettingReport> settings;
+  std::vector<process::SettingReport> settings;
   std::vector<std::string> warnings;  // about this process's variables
 };
 

@@ -43,7 +43,7 @@ std::string memory(const platform::topology::MemoryNode& at) {
                      text(omp::cpu_list(at.cpus)));
 }
 
-std::string setting(const omp::SettingReport& at) {
+std::string setting(const process::SettingReport& at) {
   return fmt::format("{{\"name\": {}, \"value\": {}, \"origin\": {}, \"meaning\": {}}}", text(at.name), text(at.value),
                      text(at.origin.empty() ? "default" : at.origin), text(at.meaning));
 }

@@ -110,7 +110,7 @@ struct RunOptions {
   std::vector<std::string> values = std::vector<std::string>(std::size(k_variable_options));
   int verbose = 0;
   bool verify = false;
-  heddle::tools::Wanted wanted;
+  heddle::tools::OutputRequest wanted;
   bool preload = false;
   bool library_path = false;
   bool dry_run = false;
@@ -209,8 +209,8 @@ struct ConvertOptions {
 
 enum class Kind { trace, graph };
 
-heddle::tools::Wanted wanted_of(const ConvertOptions& options, Kind kind) {
-  heddle::tools::Wanted wanted;
+heddle::tools::OutputRequest wanted_of(const ConvertOptions& options, Kind kind) {
+  heddle::tools::OutputRequest wanted;
   (kind == Kind::trace ? wanted.traces : wanted.graphs) = options.outputs;
   wanted.first = options.first;
   return wanted;

@@ -14,6 +14,7 @@
 #include "base/quoted.hpp"
 #include "installation.hpp"
 #include "omp/environment.hpp"
+#include "process/own_environment.hpp"
 #include "run_check.hpp"
 #include "tools/heddle/trace/record.hpp"
 
@@ -38,9 +39,10 @@ std::string in_front(const std::string& added, const char* variable) {
 std::optional<std::string> refusal_of(const Override& override) {
   const std::string entry = override.variable + "=" + override.value;
   const char* block[] = {entry.c_str(), nullptr};
-  const omp::Environment environment = omp::parse_environment(block, 1);
-  if (environment.warnings.empty()) return std::nullopt;
-  const std::string& sentence = environment.warnings.front();  // "...: allowed is X; using Y instead"
+  std::vector<std::string> warnings = process::parse_own_environment(block).warnings;
+  if (warnings.empty()) warnings = omp::parse_environment(block, 1).warnings;
+  if (warnings.empty()) return std::nullopt;
+  const std::string& sentence = warnings.front();  // "...: allowed is X; using Y instead"
   const std::size_t begin = sentence.find("allowed is ");
   const std::size_t end = sentence.rfind("; using ");
   return fmt::format("{} does not take {}: {}", override.option, base::quoted(override.value),

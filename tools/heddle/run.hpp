@@ -28,7 +28,7 @@ struct RunRequest {
   std::vector<Override> overrides;
   Reach reach = Reach::both;
   Action action = Action::exec;
-  Wanted wanted;                     // traces and graphs
+  OutputRequest wanted;              // traces and graphs
   std::vector<std::string> command;  // program and arguments; not empty
 };
 

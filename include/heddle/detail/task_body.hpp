@@ -75,7 +75,7 @@ void with_text_of(const std::exception_ptr& exception, Tell tell) noexcept {
   }
 }
 
-inline heddle_told told_of(const char* text, const failed_task& task) noexcept {
+inline heddle_failure_text told_of(const char* text, const failed_task& task) noexcept {
   return {text, task.name, std::bit_cast<const heddle_place*>(task.where)};
 }
 
@@ -84,7 +84,7 @@ inline heddle_told told_of(const char* text, const failed_task& task) noexcept {
   auto* const kept = new failure{std::current_exception(), task};
   const heddle_failure plain{kept, [](void* what) { delete static_cast<failure*>(what); }, task.name};
   with_text_of(kept->exception, [&](const char* text, bool) {
-    const heddle_told told = told_of(text, task);
+    const heddle_failure_text told = told_of(text, task);
     heddle_task_fail_with(&plain, &told);
   });
 }
@@ -183,7 +183,7 @@ heddle_task task_of(Body& closure, const std::source_location& where) noexcept {
   heddle_task task = task_in_bytes(&run_body<Body>, closure, where);
   if constexpr (!is_bytes<Body>) {
     task.copy = &move_body<Body>;
-    task.flags |= HEDDLE_TASK_TELLS;  // or else it would not be destroyed
+    task.flags |= HEDDLE_TASK_RUN_IF_CANCELLED;  // or else it would not be destroyed
   }
   return task;
 }

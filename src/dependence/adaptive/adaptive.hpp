@@ -3,9 +3,9 @@
 // trying (tuner.hpp). As `handover` it always hands over.
 //
 // Compared with DDAST (§3.1), whose managers look into two queues of every worker: one word per 64 workers tells an
-// idle worker whose tasks wait to be linked (announcements.hpp), a batch changes hands by one exchange (strand.hpp),
-// and there are no Done messages: a finished task releases its successors on the spot, where nobody waits for anybody
-// (graph/dependences.hpp).
+// idle worker whose tasks wait to be linked (announcements.hpp), a batch changes hands by one exchange
+// (handover_queue.hpp), and there are no Done messages: a finished task releases its successors on the spot, where
+// nobody waits for anybody (graph/dependences.hpp).
 //
 // submit, finished, may_skip: the worker in the seat named. run, has_work: any thread. One per team. Protocol and
 // proof: README.md; models: tests/model/strand_programs.hpp.
@@ -17,7 +17,7 @@
 
 #include "base/cache_line.hpp"
 #include "dependence/adaptive/announcements.hpp"
-#include "dependence/adaptive/strand.hpp"
+#include "dependence/adaptive/handover_queue.hpp"
 #include "dependence/adaptive/tuner.hpp"
 #include "graph/dependence_manager.hpp"
 #include "graph/domain.hpp"
@@ -36,10 +36,10 @@ class Adaptive final : public graph::DependenceManager<P>, public graph::IdleJob
 
  public:
   Adaptive(std::uint32_t seats, Handover handover)
-      : handover_(handover), desks_(std::make_unique<Desk[]>(seats)), announcements_(seats) {}
+      : handover_(handover), desks_(std::make_unique<Producer[]>(seats)), announcements_(seats) {}
 
   bool submit(Task& parent, Task& task, const Context& context) noexcept override {
-    Desk& desk = desks_[context.seat];
+    Producer& desk = desks_[context.seat];
     const std::uint64_t began_ns = desk.tuner.count() ? end_epoch(desk) : 0;
     const bool at_rest = desk.strand.at_rest();
     if (at_rest && links_itself(desk)) [[likely]] {
@@ -79,7 +79,7 @@ class Adaptive final : public graph::DependenceManager<P>, public graph::IdleJob
     const Seat own = context.seat;
     const Seat seat = announcements_.take(own) ? own : announcements_.take_any(own);
     if (seat == graph::k_no_seat) {
-      say_hungry();
+      report_idle();
       return false;
     }
     const std::uint32_t served = serve(seat, context);
@@ -90,17 +90,17 @@ class Adaptive final : public graph::DependenceManager<P>, public graph::IdleJob
   bool has_work() const noexcept override { return announcements_.any(); }
 
  private:
-  struct alignas(base::k_line_bytes) Desk {
+  struct alignas(base::k_line_bytes) Producer {
     Tuner tuner;                    // the producer's
     std::uint32_t handed_over = 0;  // the producer's: since the strand was at rest or he last served it himself
-    alignas(base::k_line_bytes) Strand<P, Task> strand;  // producer and server
+    alignas(base::k_line_bytes) HandoverQueue<P, Task> strand;  // producer and server
   };
 
   static constexpr std::uint32_t k_serve = 8;         // between looks at the ready tasks; DDAST's MAX_OPS_THREAD (§5.3)
   static constexpr std::uint32_t k_enough_ready = 4;  // DDAST's MIN_READY_TASKS (§5.4)
   static constexpr std::uint32_t k_patient = 64;      // tasks that lie about before their producer links them after all
 
-  bool links_itself(const Desk& desk) const noexcept {
+  bool links_itself(const Producer& desk) const noexcept {
     return handover_ == Handover::when_it_pays && desk.tuner.linking() == Linking::by_producer;
   }
 
@@ -110,7 +110,7 @@ class Adaptive final : public graph::DependenceManager<P>, public graph::IdleJob
     return parent.domain->enter(task, context.slab) && graph::runnable(task);
   }
 
-  void hand_over(Desk& desk, Task& task, const Context& context) noexcept {
+  void hand_over(Producer& desk, Task& task, const Context& context) noexcept {
     if (desk.strand.push(task)) announce(context.seat, context);
     if (++desk.handed_over < k_patient) return;
     desk.handed_over = 0;
@@ -119,7 +119,8 @@ class Adaptive final : public graph::DependenceManager<P>, public graph::IdleJob
 
   void announce(Seat seat, const Context& context) noexcept {
     announcements_.announce(seat);
-    // order: fence seq_cst — the Dekker pair of Sleepers::lie_down: who lies down sees the announcement, or is seen.
+    // order: fence seq_cst — the Dekker pair of Sleepers::prepare_to_park: who lies down sees the announcement, or is
+    // seen.
     P::fence(std::memory_order_seq_cst);
     context.sink.requests_waiting();
   }
@@ -143,13 +144,13 @@ class Adaptive final : public graph::DependenceManager<P>, public graph::IdleJob
 
   // A worker has looked for work in vain. Written only when a producer has asked since, so the line mostly stays
   // shared.
-  void say_hungry() noexcept {
+  void report_idle() noexcept {
     // order: relaxed (both) — a hint.
     if (!hungry_.load(std::memory_order_relaxed)) hungry_.store(true, std::memory_order_relaxed);
   }
 
   /// @returns the time
-  [[gnu::noinline]] std::uint64_t end_epoch(Desk& desk) noexcept {
+  [[gnu::noinline]] std::uint64_t end_epoch(Producer& desk) noexcept {
     // order: relaxed (both) — a hint.
     const bool hungry = hungry_.load(std::memory_order_relaxed);
     if (hungry) hungry_.store(false, std::memory_order_relaxed);
@@ -159,7 +160,7 @@ class Adaptive final : public graph::DependenceManager<P>, public graph::IdleJob
   }
 
   const Handover handover_;
-  const std::unique_ptr<Desk[]> desks_;
+  const std::unique_ptr<Producer[]> desks_;
   Announcements<P> announcements_;
   alignas(base::k_line_bytes) typename P::template atomic<bool> hungry_{false};
 };

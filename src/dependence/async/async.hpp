@@ -99,8 +99,8 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
  private:
   // A message has been left. While as many manage as may, nobody need come: each of them looks again when it leaves.
   void call_manager(const Context& context) noexcept {
-    // order: fence seq_cst — the Dekker pair of stop_managing() and of Sleepers::lie_down: who leaves or lies down sees
-    // the message, or is seen here.
+    // order: fence seq_cst — the Dekker pair of stop_managing() and of Sleepers::prepare_to_park: who leaves or lies
+    // down sees the message, or is seen here.
     P::fence(std::memory_order_seq_cst);
     if (wants_manager()) context.sink.requests_waiting();
   }
@@ -128,7 +128,7 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
   void stop_managing(const Context& context) noexcept {
     // order: relaxed — ordered by the fence.
     managers_.fetch_sub(1, std::memory_order_relaxed);
-    // order: fence seq_cst — the Dekker pair of call_manager() and of a refused worker's Sleepers::lie_down.
+    // order: fence seq_cst — the Dekker pair of call_manager() and of a refused worker's Sleepers::prepare_to_park.
     P::fence(std::memory_order_seq_cst);
     if (has_messages()) context.sink.requests_waiting();
   }

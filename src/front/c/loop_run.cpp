@@ -11,6 +11,7 @@
 #include "front/c/options.hpp"
 #include "front/c/seats.hpp"
 #include "front/c/share.hpp"
+#include "graph/loop_space.hpp"
 #include "omp/parallel_loop.hpp"
 #include "omp/tasks.hpp"
 #include "runtime/loop_table.hpp"
@@ -31,7 +32,7 @@ void run_alone(Loop& loop) noexcept {
 
 void run_in_region(void* argument) noexcept {
   Loop& loop = *static_cast<Loop*>(argument);
-  omp::Worker& worker = runtime::current();
+  process::Worker& worker = runtime::current();
   heddle_share share{.loop = loop, .source = Source::region, .seat = worker.member->seat, .worker = &worker};
   loop.body(loop.data, &share);
   omp::end_loop(worker, omp::LoopEnd::nowait);
@@ -39,7 +40,7 @@ void run_in_region(void* argument) noexcept {
 
 void run_region(Loop& loop, const Options& options, unsigned threads) noexcept {
   omp::LoopRequest request;
-  request.space = omp::counted_space(loop.trips);
+  request.space = graph::counted_space(loop.trips);
   request.schedule = options.schedule;
   request.site = reinterpret_cast<std::uintptr_t>(loop.body);  // in C++ each body has a function of its own
   omp::parallel_loop({run_in_region, &loop, threads, 0}, request);
@@ -48,7 +49,7 @@ void run_region(Loop& loop, const Options& options, unsigned threads) noexcept {
 // -- inside a region
 
 /// A loop whose seats are tasks.
-struct Party {
+struct TaskLoop {
   Loop& loop;
   std::unique_ptr<graph::LoopSchedule<P>> schedule;
   Seats<P> seats;
@@ -67,21 +68,21 @@ const runtime::LoopPolicy<P>& policy_of(ScheduleKind kind) noexcept {
 }
 
 void help(void* argument) noexcept {
-  Party& party = **static_cast<Party**>(argument);
+  TaskLoop& party = **static_cast<TaskLoop**>(argument);
   party.seats.run_one([&party](std::uint32_t seat) noexcept { party.run(seat); });
 }
 
-void run_party(omp::Worker& worker, Loop& loop, const Options& options, unsigned threads) noexcept {
+void run_party(process::Worker& worker, Loop& loop, const Options& options, unsigned threads) noexcept {
   const runtime::LoopPolicy<P>& policy = policy_of(options.schedule.kind);
-  Party party{.loop = loop, .schedule = policy.make({}), .seats = Seats<P>(threads)};
+  TaskLoop party{.loop = loop, .schedule = policy.make({}), .seats = Seats<P>(threads)};
   const bool counted = policy.traits.chunk == runtime::ChunkRule::at_least_one;
   const std::uint64_t chunk = counted ? std::max<std::uint64_t>(options.schedule.chunk, 1) : options.schedule.chunk;
   party.schedule->open({loop.trips, chunk, threads});
   omp::taskgroup_start(worker);
-  Party* address = &party;
+  TaskLoop* address = &party;
   // Urgent, so that it is given away whatever such tasks have cost before, and found before others.
   const runtime::Spawn helper{
-      .body = help, .data = &address, .bytes = sizeof address, .alignment = alignof(Party*), .priority = 1};
+      .body = help, .data = &address, .bytes = sizeof address, .alignment = alignof(TaskLoop*), .priority = 1};
   for (unsigned seat = 1; seat < threads; ++seat) Tasking::spawn(worker, helper);
   const auto run_seat = [&party](std::uint32_t seat) noexcept { party.run(seat); };
   party.seats.run_one(run_seat);
@@ -90,7 +91,7 @@ void run_party(omp::Worker& worker, Loop& loop, const Options& options, unsigned
 }
 
 /// So many that each has something to do.
-unsigned threads_for(const omp::Worker& worker, const Options& options, std::uint64_t trips) noexcept {
+unsigned threads_for(const process::Worker& worker, const Options& options, std::uint64_t trips) noexcept {
   const unsigned team = worker.member->team->size;
   const unsigned here = options.threads == 0 ? team : std::min(options.threads, team);
   const unsigned threads = team > 1 ? here : omp::threads_for(worker, options.threads);
@@ -110,7 +111,7 @@ std::uint64_t longest_block(const Loop& loop, const Options& options, unsigned t
 }
 
 void run(Loop& loop, const Options& options) noexcept {
-  omp::Worker& worker = runtime::current();
+  process::Worker& worker = runtime::current();
   const unsigned threads = threads_for(worker, options, loop.trips);
   loop.longest = longest_block(loop, options, threads);
   if (threads <= 1) return run_alone(loop);

@@ -1,6 +1,6 @@
 #include "front/c/options.hpp"
 
-#include "omp/loop_space.hpp"
+#include "graph/loop_space.hpp"
 #include "platform/threads/threads.hpp"
 #include "runtime/loop_table.hpp"
 
@@ -39,7 +39,7 @@ int check_options(const heddle_loop_options* given, Options& checked) noexcept {
 
 Trips trips_of(const heddle_range& range) noexcept {
   if (range.step == 0) return {HEDDLE_BAD_RANGE, 0};
-  return {HEDDLE_OK, omp::signed_space(range.first, range.last, range.step).trip};
+  return {HEDDLE_OK, graph::signed_space(range.first, range.last, range.step).trip};
 }
 
 }  // namespace heddle::c

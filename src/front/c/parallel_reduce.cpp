@@ -6,7 +6,6 @@
 
 #include "front/c/options.hpp"
 #include "front/c/partials.hpp"
-#include "omp/region.hpp"
 #include "platform/threads/threads.hpp"
 #include "runtime/current.hpp"
 

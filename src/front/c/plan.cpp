@@ -10,13 +10,14 @@
 
 #include "base/quoted.hpp"
 #include "front/c/plan_overlap.hpp"
-#include "omp/region.hpp"
 #include "plan/cores.hpp"
 #include "plan/placement_file.hpp"
 #include "plan/plan.hpp"
 #include "plan/print.hpp"
 #include "platform/topology/available.hpp"
 #include "platform/topology/caches.hpp"
+#include "process/region.hpp"
+#include "process/team_size.hpp"
 #include "runtime/runtime.hpp"
 
 #define HEDDLE_PLAN_EXPORT [[gnu::visibility("default")]]
@@ -96,32 +97,32 @@ int with_frozen(heddle_plan* plan, Act act) noexcept {
 
 /// Laps to run: so many times the reel, which may hold several.
 struct Part {
-  plans::Reel<P>& reel;
+  plans::ReplayState<P>& reel;
   std::uint32_t epochs;
   std::uint32_t laps_of_epoch = 1;
 };
 
-struct Shot {
+struct Replay {
   heddle_plan& plan;
   const Part& part;
   std::vector<platform::topology::CpuSet> cpus;  // of each worker; empty: not bound
 };
 
 /// Binds the calling thread while it lives.
-class Bound {
+class ThreadBinding {
  public:
-  explicit Bound(const platform::topology::CpuSet& cpus) : before_(platform::topology::affinity_mask()) {
+  explicit ThreadBinding(const platform::topology::CpuSet& cpus) : before_(platform::topology::affinity_mask()) {
     platform::topology::bind_current_thread(cpus);
   }
-  Bound(const Bound&) = delete;
-  Bound& operator=(const Bound&) = delete;
-  ~Bound() { platform::topology::bind_current_thread(before_); }
+  ThreadBinding(const ThreadBinding&) = delete;
+  ThreadBinding& operator=(const ThreadBinding&) = delete;
+  ~ThreadBinding() { platform::topology::bind_current_thread(before_); }
 
  private:
   const platform::topology::CpuSet before_;
 };
 
-void replay_share(omp::Worker& worker, Shot& shot) {
+void replay_share(process::Worker& worker, Replay& shot) {
   const auto& [reel, epochs, laps_of_epoch] = shot.part;
   if (worker.member->team->size == reel.tape.lanes()) {
     plans::replay_lane(worker, reel, {reel.epoch + 1, reel.epoch + epochs});
@@ -131,18 +132,18 @@ void replay_share(omp::Worker& worker, Shot& shot) {
 }
 
 void run_share(void* argument) {
-  Shot& shot = *static_cast<Shot*>(argument);
-  omp::Worker& worker = runtime::current();
+  Replay& shot = *static_cast<Replay*>(argument);
+  process::Worker& worker = runtime::current();
   if (worker.member->seat >= shot.cpus.size()) return replay_share(worker, shot);
-  const Bound bound(shot.cpus[worker.member->seat]);
+  const ThreadBinding bound(shot.cpus[worker.member->seat]);
   replay_share(worker, shot);
 }
 
 std::uint32_t workers_of(const heddle_plan& plan) noexcept {
-  return omp::threads_for(runtime::current(), plan.workers);
+  return process::threads_for(runtime::current(), plan.workers);
 }
 
-plans::Reel<P>& reel_for(heddle_plan& plan, std::uint32_t laps) {
+plans::ReplayState<P>& reel_for(heddle_plan& plan, std::uint32_t laps) {
   return plan.plan.reel(workers_of(plan), laps == 1 ? plans::Laps::one : plans::Laps::many);
 }
 
@@ -159,15 +160,15 @@ bool replay(heddle_plan& plan, const Part& part) {
     plans::replay_alone(part.reel.tape, part.epochs);
     return true;
   }
-  Shot shot{plan, part, {}};
+  Replay shot{plan, part, {}};
   if (plan.cores != plans::Cores::none) {
     const auto machine = platform::topology::read_groups(platform::topology::affinity_mask());
     shot.cpus = plans::cpus_of_workers(plan.cores, lanes, machine);
   }
-  omp::begin_parallel({run_share, &shot, lanes, 0});
-  const bool everybody = runtime::current().member->team->size == lanes;
+  process::Worker& worker = runtime::current();
+  const bool everybody = process::open_region(worker, {run_share, &shot, lanes}).size == lanes;
   run_share(&shot);
-  omp::end_parallel();
+  process::close_region(worker);
   if (everybody) part.reel.epoch += part.epochs;
   return everybody;
 }
@@ -288,7 +289,7 @@ HEDDLE_PLAN_EXPORT int heddle_plan_replay(heddle_plan* plan, uint32_t laps) {
 HEDDLE_PLAN_EXPORT int heddle_plan_measure(heddle_plan* plan, double* ns) {
   return with_frozen(plan, [&]() -> int {
     if (plan->plan.description().size() == 0) return HEDDLE_OK;
-    plans::Reel<P>& reel = reel_for(*plan, 1);
+    plans::ReplayState<P>& reel = reel_for(*plan, 1);
     const std::uint64_t start = P::now_ns();
     {
       const plans::Stopwatch<P> watch(reel.tape, plan->plan.description());
@@ -367,7 +368,7 @@ HEDDLE_PLAN_EXPORT char* heddle_plan_print(heddle_plan* plan, uint32_t format) {
     const std::uint32_t workers = workers_of(*plan);
     const plans::Placement placement = plan->plan.placement(workers, plans::Laps::one);
     const plans::Prediction prediction = plan->plan.predict(workers);
-    const plans::Shown shown{plan->plan.graph(), plan->plan.description(), placement, prediction};
+    const plans::PlacedPlan shown{plan->plan.graph(), plan->plan.description(), placement, prediction};
     const std::string text = format == HEDDLE_PLAN_TEXT  ? plans::as_text(shown)
                              : format == HEDDLE_PLAN_DOT ? plans::as_dot(shown)
                                                          : plans::as_json(shown);

@@ -1,16 +1,15 @@
 // heddle_set, see include/heddle/settings.h, which finds it by name.
+#include "process/settings.hpp"
+
 #include <cerrno>
-#include <string>
 
 #include "base/message.hpp"
-#include "omp/settings.hpp"
 
 extern "C" [[gnu::visibility("default")]] int heddle_set(const char* name, const char* value) {
-  using heddle::omp::Settings;
-  Settings& openmp = Settings::get();
-  if (openmp.environment.global.disabled) return ENOSYS;
-  const auto refused = openmp.set(name == nullptr ? "" : name, value == nullptr ? "" : value);
+  namespace process = heddle::process;
+  if (process::own_settings().disabled) return ENOSYS;
+  const auto refused = process::set_own(name == nullptr ? "" : name, value == nullptr ? "" : value);
   if (!refused) return 0;
   heddle::base::warn({"heddle_set: ", refused->sentence});
-  return refused->reason == Settings::Refusal::Reason::too_late ? EBUSY : EINVAL;
+  return refused->reason == process::Refusal::Reason::too_late ? EBUSY : EINVAL;
 }

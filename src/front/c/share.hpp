@@ -36,7 +36,7 @@ struct heddle_share {
   heddle::c::Loop& loop;
   heddle::c::Source source;
   std::uint32_t seat = 0;
-  heddle::omp::Worker* worker = nullptr;                                       // Source::region
+  heddle::process::Worker* worker = nullptr;                                   // Source::region
   heddle::graph::LoopSchedule<heddle::platform::Threads>* schedule = nullptr;  // Source::schedule
   heddle::graph::LoopCursor cursor{};
   heddle::graph::Chunk rest{};  // taken from the source and not given out

@@ -3,13 +3,13 @@
 #include <cstdint>
 
 #include "heddle/task.h"
+#include "tasks/current_seat.hpp"
 #include "tasks/ending.hpp"
 #include "tasks/event.hpp"
 #include "tasks/failures.hpp"
 #include "tasks/group.hpp"
 #include "tasks/join.hpp"
 #include "tasks/origin.hpp"
-#include "tasks/place.hpp"
 #include "tasks/scope.hpp"
 #include "tasks/spawn.hpp"
 #include "tasks/wait.hpp"
@@ -30,7 +30,7 @@ struct Plain {
 
 /// Outside of regions. @param where  null: not known
 [[gnu::noinline]] int spawn_outside(const Plain& what, const heddle_place* where) noexcept {
-  const tasks::Place place;
+  const tasks::CurrentSeat place;
   if (place.refused()) return HEDDLE_SHUT_DOWN;
   if (where != nullptr && place.worker().recorder != nullptr) [[unlikely]]
     tasks::note_place(place.worker(), where);
@@ -71,12 +71,12 @@ HEDDLE_TASK_EXPORT int heddle_spawn_placed(void (*body)(void*), void* argument, 
   return HEDDLE_OK;
 }
 
-HEDDLE_TASK_EXPORT void heddle_whole_begin(heddle_whole* whole) {
+HEDDLE_TASK_EXPORT void heddle_coroutine_begin(heddle_coroutine* whole) {
   const process::Worker& worker = runtime::current();
   tasks::words_of(*whole) = {worker.task, worker.member->team};  // with an event it has a block of its own
 }
 
-HEDDLE_TASK_EXPORT int heddle_spawn_part(const heddle_task* part, const heddle_whole* whole) {
+HEDDLE_TASK_EXPORT int heddle_spawn_part(const heddle_task* part, const heddle_coroutine* whole) {
   return part == nullptr ? static_cast<int>(HEDDLE_NULL_BODY) : tasks::spawn_part(*part, whole);
 }
 
@@ -87,7 +87,7 @@ HEDDLE_TASK_EXPORT int heddle_wait_for_accesses(const heddle_access* accesses, s
 }
 
 HEDDLE_TASK_EXPORT void heddle_yield() {
-  const tasks::Place place;
+  const tasks::CurrentSeat place;
   tasks::Tasking::yield(place.worker());
 }
 
@@ -98,15 +98,15 @@ HEDDLE_TASK_EXPORT uint32_t heddle_workers() { return tasks::workers(); }
 HEDDLE_TASK_EXPORT void heddle_task_fail(const heddle_failure* failure) {
   tasks::fail(*failure, {nullptr, failure->task, nullptr});
 }
-HEDDLE_TASK_EXPORT void heddle_task_fail_with(const heddle_failure* failure, const heddle_told* told) {
+HEDDLE_TASK_EXPORT void heddle_task_fail_with(const heddle_failure* failure, const heddle_failure_text* told) {
   tasks::fail(*failure, *told);
 }
-HEDDLE_TASK_EXPORT void heddle_failure_lost(const heddle_told* told) {
+HEDDLE_TASK_EXPORT void heddle_failure_lost(const heddle_failure_text* told) {
   tasks::ending();
   tasks::tell_lost(tasks::copied(*told), "; its future was given up, and nobody had asked for its value");
 }
 
-HEDDLE_TASK_EXPORT int heddle_join(void* target, void* part, void (*join)(void* target, void* part)) {
+HEDDLE_TASK_EXPORT int heddle_reduction_combine(void* target, void* part, void (*join)(void* target, void* part)) {
   if (target == nullptr || join == nullptr) return HEDDLE_NULL_BODY;
   tasks::join_part(target, part, join);
   return HEDDLE_OK;
@@ -130,7 +130,7 @@ HEDDLE_TASK_EXPORT int heddle_event_wait(heddle_event* event, char* circle, size
   if (event == nullptr) return HEDDLE_NULL_BODY;
   return tasks::wait(tasks::words_of(*event), {circle, circle == nullptr ? 0 : bytes});
 }
-HEDDLE_TASK_EXPORT void heddle_event_by_me(heddle_event* event, const char* name) {
+HEDDLE_TASK_EXPORT void heddle_event_set_completer(heddle_event* event, const char* name) {
   tasks::complete_here(tasks::words_of(*event), name);
 }
 HEDDLE_TASK_EXPORT int heddle_event_then(heddle_event* event, heddle_continuation* continuation) {

@@ -14,8 +14,8 @@ namespace {
 
 // How many indices there are, only the open loop knows.
 template <class T>
-gomp::Awaited read_indices(T first, std::va_list rest) noexcept {
-  gomp::Awaited awaited;
+gomp::AwaitedIteration read_indices(T first, std::va_list rest) noexcept {
+  gomp::AwaitedIteration awaited;
   awaited.dimensions = omp::doacross_dimensions(runtime::current());
   HEDDLE_CHECK(awaited.dimensions <= gomp::k_most_dimensions, "a doacross loop nest of over 64 loops");
   awaited.indices[0] = static_cast<std::uint64_t>(first);
@@ -27,10 +27,12 @@ gomp::Awaited read_indices(T first, std::va_list rest) noexcept {
 
 namespace heddle::gomp {
 
-Awaited awaited_iteration(long first, std::va_list rest) noexcept { return read_indices(first, rest); }
-Awaited awaited_iteration(unsigned long long first, std::va_list rest) noexcept { return read_indices(first, rest); }
+AwaitedIteration awaited_iteration(long first, std::va_list rest) noexcept { return read_indices(first, rest); }
+AwaitedIteration awaited_iteration(unsigned long long first, std::va_list rest) noexcept {
+  return read_indices(first, rest);
+}
 
-void await_iteration(const Awaited& awaited) noexcept {
+void await_iteration(const AwaitedIteration& awaited) noexcept {
   if (awaited.dimensions != 0) omp::wait_for_iteration(runtime::current(), awaited.indices);
 }
 

@@ -4,8 +4,8 @@
 // after libheddle has been initialised and before any exported function can be called.
 #include "front/gomp/export.hpp"
 #include "front/gomp/watched.hpp"
-#include "omp/settings.hpp"
 #include "ompt/watcher.hpp"
+#include "process/disable.hpp"
 #include "process/real_library.hpp"
 
 namespace {
@@ -25,8 +25,8 @@ constinit heddle::process::Replacements watched[] = {
 }  // namespace
 
 extern "C" [[gnu::visibility("default")]] void heddle_gomp_loaded() noexcept {
-  const heddle::process::Door door{"libgomp.so.1", "HEDDLE_REAL_LIBGOMP", k_usual_files, heddle_gomp_slots,
-                                   heddle_gomp_names};
-  if (heddle::omp::disabled()) return heddle::process::hand_over(door);
+  const heddle::process::ExportTable door{"libgomp.so.1", "HEDDLE_REAL_LIBGOMP", k_usual_files, heddle_gomp_slots,
+                                          heddle_gomp_names};
+  if (heddle::process::disabled()) return heddle::process::hand_over(door);
   if (heddle::ompt::watched()) heddle::process::replace(door);
 }

@@ -6,7 +6,6 @@
 
 #include "front/gomp/export.hpp"
 #include "front/gomp/fortran.hpp"
-#include "omp/current_icv.hpp"
 #include "omp/region_enter.hpp"
 #include "omp/routines_affinity.hpp"
 
@@ -34,7 +33,7 @@ extern "C" {
 
 // -- places ----------------------------------------------------------------------------------------------------------
 
-int HEDDLE_GOMP_EXPORT(omp_get_proc_bind)() { return static_cast<int>(omp::icv(current()).bind); }
+int HEDDLE_GOMP_EXPORT(omp_get_proc_bind)() { return omp::proc_bind(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_proc_bind_)() HEDDLE_GOMP_ALIAS(omp_get_proc_bind);
 int HEDDLE_GOMP_EXPORT(omp_get_num_places)() { return omp::place_count(); }
 int HEDDLE_GOMP_EXPORT(omp_get_num_places_)() HEDDLE_GOMP_ALIAS(omp_get_num_places);
@@ -66,17 +65,17 @@ void HEDDLE_GOMP_EXPORT(omp_get_partition_place_nums_8_)(std::int64_t* places) {
 // -- the affinity format ---------------------------------------------------------------------------------------------
 
 void HEDDLE_GOMP_EXPORT(omp_set_affinity_format)(const char* format) {
-  omp::writable_global().affinity_format = text_or_empty(format);
+  omp::set_affinity_format(text_or_empty(format));
 }
 void HEDDLE_GOMP_EXPORT(omp_set_affinity_format_)(const char* format, std::size_t length) {
-  omp::writable_global().affinity_format.assign(format, length);
+  omp::set_affinity_format({format, length});
 }
 
 std::size_t HEDDLE_GOMP_EXPORT(omp_get_affinity_format)(char* buffer, std::size_t size) {
-  return store_text(omp::global().affinity_format, buffer, size);
+  return store_text(omp::affinity_format(), buffer, size);
 }
 std::int32_t HEDDLE_GOMP_EXPORT(omp_get_affinity_format_)(char* buffer, std::size_t size) {
-  const std::string& format = omp::global().affinity_format;
+  const std::string& format = omp::affinity_format();
   gomp::store_padded(format, buffer, size);
   return static_cast<std::int32_t>(format.size());
 }

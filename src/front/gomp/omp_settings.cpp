@@ -3,7 +3,6 @@
 
 #include "front/gomp/export.hpp"
 #include "front/gomp/fortran.hpp"
-#include "omp/current_icv.hpp"
 #include "omp/routines_settings.hpp"
 #include "runtime/current.hpp"
 
@@ -35,10 +34,10 @@ int HEDDLE_GOMP_EXPORT(omp_get_max_threads_)() HEDDLE_GOMP_ALIAS(omp_get_max_thr
 int HEDDLE_GOMP_EXPORT(omp_get_thread_limit)() { return omp::thread_limit(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_thread_limit_)() HEDDLE_GOMP_ALIAS(omp_get_thread_limit);
 
-void HEDDLE_GOMP_EXPORT(omp_set_dynamic)(int dynamic) { omp::writable_icv(current()).dynamic = dynamic != 0; }
+void HEDDLE_GOMP_EXPORT(omp_set_dynamic)(int dynamic) { omp::set_dynamic(current(), dynamic != 0); }
 void HEDDLE_GOMP_EXPORT(omp_set_dynamic_)(const std::int32_t* dynamic) { heddle_omp_set_dynamic(*dynamic != 0); }
 void HEDDLE_GOMP_EXPORT(omp_set_dynamic_8_)(const std::int64_t* dynamic) { heddle_omp_set_dynamic(*dynamic != 0); }
-int HEDDLE_GOMP_EXPORT(omp_get_dynamic)() { return omp::icv(current()).dynamic; }
+int HEDDLE_GOMP_EXPORT(omp_get_dynamic)() { return omp::dynamic(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_dynamic_)() HEDDLE_GOMP_ALIAS(omp_get_dynamic);
 
 void HEDDLE_GOMP_EXPORT(omp_set_nested)(int nested) { omp::set_nested(current(), nested); }
@@ -54,7 +53,7 @@ void HEDDLE_GOMP_EXPORT(omp_set_max_active_levels_)(const std::int32_t* levels) 
 void HEDDLE_GOMP_EXPORT(omp_set_max_active_levels_8_)(const std::int64_t* levels) {
   omp::set_max_active_levels(current(), as_int(*levels));
 }
-int HEDDLE_GOMP_EXPORT(omp_get_max_active_levels)() { return omp::icv(current()).max_active_levels; }
+int HEDDLE_GOMP_EXPORT(omp_get_max_active_levels)() { return omp::max_active_levels(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_max_active_levels_)() HEDDLE_GOMP_ALIAS(omp_get_max_active_levels);
 int HEDDLE_GOMP_EXPORT(omp_get_supported_active_levels)() { return omp::k_supported_active_levels; }
 int HEDDLE_GOMP_EXPORT(omp_get_supported_active_levels_)() HEDDLE_GOMP_ALIAS(omp_get_supported_active_levels);
@@ -70,13 +69,13 @@ void HEDDLE_GOMP_EXPORT(omp_set_schedule_8_)(const std::uint32_t* kind, const st
 }
 void HEDDLE_GOMP_EXPORT(omp_get_schedule)(std::uint32_t* kind, int* chunk) {
   *kind = omp::schedule_kind(current());
-  *chunk = omp::icv(current()).run_sched.chunk;
+  *chunk = omp::schedule_chunk(current());
 }
 void HEDDLE_GOMP_EXPORT(omp_get_schedule_)(std::uint32_t* kind, std::int32_t* chunk)
     HEDDLE_GOMP_ALIAS(omp_get_schedule);
 void HEDDLE_GOMP_EXPORT(omp_get_schedule_8_)(std::uint32_t* kind, std::int64_t* chunk) {
   *kind = omp::schedule_kind(current());
-  *chunk = omp::icv(current()).run_sched.chunk;
+  *chunk = omp::schedule_chunk(current());
 }
 
 // -- teams and devices -----------------------------------------------------------------------------------------------
@@ -84,7 +83,7 @@ void HEDDLE_GOMP_EXPORT(omp_get_schedule_8_)(std::uint32_t* kind, std::int64_t* 
 void HEDDLE_GOMP_EXPORT(omp_set_num_teams)(int teams) { omp::set_num_teams(current(), teams); }
 void HEDDLE_GOMP_EXPORT(omp_set_num_teams_)(const std::int32_t* teams) { heddle_omp_set_num_teams(*teams); }
 void HEDDLE_GOMP_EXPORT(omp_set_num_teams_8_)(const std::int64_t* teams) { heddle_omp_set_num_teams(as_int(*teams)); }
-int HEDDLE_GOMP_EXPORT(omp_get_max_teams)() { return omp::icv(current()).nteams; }
+int HEDDLE_GOMP_EXPORT(omp_get_max_teams)() { return omp::max_teams(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_max_teams_)() HEDDLE_GOMP_ALIAS(omp_get_max_teams);
 
 void HEDDLE_GOMP_EXPORT(omp_set_teams_thread_limit)(int limit) { omp::set_teams_thread_limit(current(), limit); }
@@ -94,7 +93,7 @@ void HEDDLE_GOMP_EXPORT(omp_set_teams_thread_limit_)(const std::int32_t* limit) 
 void HEDDLE_GOMP_EXPORT(omp_set_teams_thread_limit_8_)(const std::int64_t* limit) {
   heddle_omp_set_teams_thread_limit(as_int(*limit));
 }
-int HEDDLE_GOMP_EXPORT(omp_get_teams_thread_limit)() { return omp::icv(current()).teams_thread_limit; }
+int HEDDLE_GOMP_EXPORT(omp_get_teams_thread_limit)() { return omp::teams_thread_limit(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_teams_thread_limit_)() HEDDLE_GOMP_ALIAS(omp_get_teams_thread_limit);
 
 void HEDDLE_GOMP_EXPORT(omp_set_default_device)(int device) { omp::set_default_device(current(), device); }
@@ -102,7 +101,7 @@ void HEDDLE_GOMP_EXPORT(omp_set_default_device_)(const std::int32_t* device) { h
 void HEDDLE_GOMP_EXPORT(omp_set_default_device_8_)(const std::int64_t* device) {
   heddle_omp_set_default_device(as_int(*device));
 }
-int HEDDLE_GOMP_EXPORT(omp_get_default_device)() { return omp::icv(current()).default_device; }
+int HEDDLE_GOMP_EXPORT(omp_get_default_device)() { return omp::default_device(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_default_device_)() HEDDLE_GOMP_ALIAS(omp_get_default_device);
 
 // -- the environment -------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #include "front/gomp/bad_call.hpp"
 #include "front/gomp/export.hpp"
 #include "front/gomp/fortran.hpp"
+#include "omp/routines_settings.hpp"
 #include "omp/routines_team.hpp"
 #include "omp/tasks.hpp"
 #include "runtime/current.hpp"
@@ -21,11 +22,11 @@ int HEDDLE_GOMP_EXPORT(omp_in_parallel)() { return omp::in_parallel(current()); 
 int HEDDLE_GOMP_EXPORT(omp_in_final)() { return omp::in_final(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_ancestor_thread_num)(int level) { return omp::ancestor_thread_num(current(), level); }
 int HEDDLE_GOMP_EXPORT(omp_get_team_size)(int level) { return omp::team_size(current(), level); }
-int HEDDLE_GOMP_EXPORT(omp_get_num_procs)() { return static_cast<int>(omp::global().num_procs); }
+int HEDDLE_GOMP_EXPORT(omp_get_num_procs)() { return omp::num_procs(); }
 int HEDDLE_GOMP_EXPORT(omp_get_team_num)() { return omp::team_num(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_num_teams)() { return omp::num_teams(current()); }
-int HEDDLE_GOMP_EXPORT(omp_get_cancellation)() { return omp::global().cancellation; }
-int HEDDLE_GOMP_EXPORT(omp_get_max_task_priority)() { return omp::global().max_task_priority; }
+int HEDDLE_GOMP_EXPORT(omp_get_cancellation)() { return omp::cancellation(); }
+int HEDDLE_GOMP_EXPORT(omp_get_max_task_priority)() { return omp::max_task_priority(); }
 
 double HEDDLE_GOMP_EXPORT(omp_get_wtime)() { return omp::wall_time(); }
 double HEDDLE_GOMP_EXPORT(omp_get_wtick)() { return omp::wall_tick(); }

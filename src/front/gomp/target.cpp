@@ -11,6 +11,7 @@
 #include "front/gomp/bad_call.hpp"
 #include "front/gomp/export.hpp"
 #include "omp/device.hpp"
+#include "omp/routines_settings.hpp"
 
 using namespace heddle;
 
@@ -81,7 +82,7 @@ void wait_for(void** depend) {
 
 /// Device numbers of devices that do not exist run on the host too, unless the user forbade that.
 void check_device(int device) noexcept {
-  if (device == k_default_device) device = omp::icv(runtime::current()).default_device;
+  if (device == k_default_device) device = omp::default_device(runtime::current());
   if (device == k_if_clause_false || device == omp::k_host_device) return;
   if (omp::global().target_offload != omp::TargetOffload::mandatory) return;
   base::warn({"OMP_TARGET_OFFLOAD is set to MANDATORY, but device not found"});

@@ -49,7 +49,7 @@ struct TaskArguments {
     what.access_count = accesses->size();
   }
   if ((arguments.flags & gomp::k_task_priority) != 0) {
-    what.priority = std::min(arguments.priority, omp::global().priority_limit);
+    what.priority = omp::allowed_priority(arguments.priority);
   }
   if ((arguments.flags & gomp::k_task_final) != 0) what.flags |= graph::k_final;
   what.undeferred = !arguments.if_clause;
@@ -78,7 +78,7 @@ void HEDDLE_GOMP_EXPORT(GOMP_task)(void (*body)(void*), void* data, void (*copy)
                                           .data = data,
                                           .bytes = static_cast<std::size_t>(bytes),
                                           .alignment = static_cast<std::size_t>(alignment),
-                                          .priority = std::min(priority, omp::global().priority_limit)});
+                                          .priority = omp::allowed_priority(priority)});
   }
   spawn(worker, {body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach});
 }

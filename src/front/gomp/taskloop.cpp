@@ -51,11 +51,12 @@ std::uint64_t trip_of(const Loop<T>& loop) noexcept {
   return up ? (end - start - 1) / step + 1 : (start - end - 1) / (0 - step) + 1;
 }
 
-omp::Cut cut_of(unsigned flags, unsigned long amount) noexcept {
-  if (amount == 0) return omp::Cut::evenly;
+omp::TaskloopClause cut_of(unsigned flags, unsigned long amount) noexcept {
+  if (amount == 0) return omp::TaskloopClause::evenly;
   const bool strict = (flags & gomp::k_task_strict) != 0;
-  if ((flags & gomp::k_task_grainsize) != 0) return strict ? omp::Cut::by_grainsize_strict : omp::Cut::by_grainsize;
-  return strict ? omp::Cut::by_count_strict : omp::Cut::by_count;
+  if ((flags & gomp::k_task_grainsize) != 0)
+    return strict ? omp::TaskloopClause::by_grainsize_strict : omp::TaskloopClause::by_grainsize;
+  return strict ? omp::TaskloopClause::by_count_strict : omp::TaskloopClause::by_count;
 }
 
 // The arguments of one task, made where the task will have them.
@@ -86,7 +87,7 @@ void spawn_pieces(omp::Worker& worker, const Loop<T>& loop, std::uint64_t trip) 
                       .copy = copy_piece<T>,
                       .bytes = static_cast<std::size_t>(loop.bytes),
                       .alignment = static_cast<std::size_t>(loop.alignment)};
-  if ((loop.flags & gomp::k_task_priority) != 0) what.priority = std::min(loop.priority, omp::global().priority_limit);
+  if ((loop.flags & gomp::k_task_priority) != 0) what.priority = omp::allowed_priority(loop.priority);
   if ((loop.flags & gomp::k_task_final) != 0) what.flags |= graph::k_final;
   what.undeferred = (loop.flags & gomp::k_task_if) == 0;
   std::uint64_t first = 0;

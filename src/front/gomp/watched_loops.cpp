@@ -149,7 +149,7 @@ void wait_doacross(T first, ...) {
   const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
   std::va_list rest;
   va_start(rest, first);
-  const gomp::Awaited awaited = gomp::awaited_iteration(first, rest);
+  const gomp::AwaitedIteration awaited = gomp::awaited_iteration(first, rest);
   va_end(rest);
   gomp::await_iteration(awaited);
   ompt::await_iteration(awaited.indices, awaited.dimensions);

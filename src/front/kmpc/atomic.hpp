@@ -11,7 +11,7 @@
 
 namespace heddle::kmpc {
 
-enum class Wanted : std::uint8_t { before, after };
+enum class CaptureValue : std::uint8_t { before, after };
 
 template <std::size_t bytes>
 using BitsOf = std::conditional_t<
@@ -28,7 +28,7 @@ To bits_as(const From& from) noexcept {
 
 /// Replaces `*place` by `change(*place)`. @returns what was wanted
 template <class T, class Change>
-T update(T* place, Wanted wanted, Change change) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
+T update(T* place, CaptureValue wanted, Change change) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
   if constexpr (sizeof(T) <= sizeof(std::uint64_t)) {
     using Bits = BitsOf<sizeof(T)>;
     auto* word = reinterpret_cast<Bits*>(place);
@@ -37,7 +37,7 @@ T update(T* place, Wanted wanted, Change change) noexcept HEDDLE_NO_THREAD_SAFET
       const T old = bits_as<T>(before);
       const T now = change(old);
       if (__atomic_compare_exchange_n(word, &before, bits_as<Bits>(now), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-        return wanted == Wanted::after ? now : old;
+        return wanted == CaptureValue::after ? now : old;
     }
   } else {
     omp::wide_atomic.mutex.lock();
@@ -45,11 +45,13 @@ T update(T* place, Wanted wanted, Change change) noexcept HEDDLE_NO_THREAD_SAFET
     const T now = change(old);
     *place = now;
     omp::wide_atomic.mutex.unlock();
-    return wanted == Wanted::after ? now : old;
+    return wanted == CaptureValue::after ? now : old;
   }
 }
 
-inline Wanted wanted_by(std::int32_t after) noexcept { return after != 0 ? Wanted::after : Wanted::before; }
+inline CaptureValue wanted_by(std::int32_t after) noexcept {
+  return after != 0 ? CaptureValue::after : CaptureValue::before;
+}
 
 // The operations by the names they have in the interface.
 inline constexpr auto k_add = [](auto a, auto b) { return a + b; };
@@ -70,11 +72,11 @@ inline constexpr auto k_min = [](auto a, auto b) { return b < a ? b : a; };
 
 /// x = x op value, or x = value op x.
 template <class T, class Operand, class Operation>
-T apply(T* place, Operand value, Wanted wanted, Operation operation) noexcept {
+T apply(T* place, Operand value, CaptureValue wanted, Operation operation) noexcept {
   return update(place, wanted, [&](T x) { return static_cast<T>(operation(x, value)); });
 }
 template <class T, class Operation>
-T apply_reversed(T* place, T value, Wanted wanted, Operation operation) noexcept {
+T apply_reversed(T* place, T value, CaptureValue wanted, Operation operation) noexcept {
   return update(place, wanted, [&](T x) { return static_cast<T>(operation(value, x)); });
 }
 

@@ -20,7 +20,7 @@ using namespace heddle::kmpc;
 // Complex numbers of four bytes come back through a pointer.
 #define HEDDLE_ATOMIC_COMPLEX4(op)                                                                            \
   void HEDDLE_KMPC_EXPORT(__kmpc_atomic_cmplx4_##op)(Ident*, std::int32_t, Complex4* x, Complex4 value) {     \
-    apply(x, value, Wanted::before, k_##op);                                                                  \
+    apply(x, value, CaptureValue::before, k_##op);                                                            \
   }                                                                                                           \
   void HEDDLE_KMPC_EXPORT(__kmpc_atomic_cmplx4_##op##_cpt)(Ident*, std::int32_t, Complex4* x, Complex4 value, \
                                                            Complex4* out, std::int32_t after) {               \
@@ -28,7 +28,7 @@ using namespace heddle::kmpc;
   }
 #define HEDDLE_ATOMIC_COMPLEX4_REVERSED(op)                                                                       \
   void HEDDLE_KMPC_EXPORT(__kmpc_atomic_cmplx4_##op##_rev)(Ident*, std::int32_t, Complex4* x, Complex4 value) {   \
-    apply_reversed(x, value, Wanted::before, k_##op);                                                             \
+    apply_reversed(x, value, CaptureValue::before, k_##op);                                                       \
   }                                                                                                               \
   void HEDDLE_KMPC_EXPORT(__kmpc_atomic_cmplx4_##op##_cpt_rev)(Ident*, std::int32_t, Complex4* x, Complex4 value, \
                                                                Complex4* out, std::int32_t after) {               \
@@ -59,13 +59,13 @@ HEDDLE_ATOMIC_MIXED(cmplx4, Complex4, mul, cmplx8, Complex8)
 HEDDLE_ATOMIC_MIXED(cmplx4, Complex4, div, cmplx8, Complex8)
 
 Complex4 HEDDLE_KMPC_EXPORT(__kmpc_atomic_cmplx4_rd)(Ident*, std::int32_t, Complex4* x) {
-  return update(x, Wanted::before, [](Complex4 old) { return old; });
+  return update(x, CaptureValue::before, [](Complex4 old) { return old; });
 }
 void HEDDLE_KMPC_EXPORT(__kmpc_atomic_cmplx4_wr)(Ident*, std::int32_t, Complex4* x, Complex4 value) {
-  update(x, Wanted::before, [value](Complex4) { return value; });
+  update(x, CaptureValue::before, [value](Complex4) { return value; });
 }
 void HEDDLE_KMPC_EXPORT(__kmpc_atomic_cmplx4_swp)(Ident*, std::int32_t, Complex4* x, Complex4 value, Complex4* out) {
-  *out = update(x, Wanted::before, [value](Complex4) { return value; });
+  *out = update(x, CaptureValue::before, [value](Complex4) { return value; });
 }
 
 }  // extern "C"

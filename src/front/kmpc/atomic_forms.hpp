@@ -10,7 +10,7 @@
 /// type_op and type_op_cpt: x = x op value; _cpt returns x, as it was or as it is.
 #define HEDDLE_ATOMIC_OP(type, T, op)                                                                                \
   void HEDDLE_KMPC_EXPORT(__kmpc_atomic_##type##_##op)(Ident*, std::int32_t, T* x, T value) {                        \
-    apply(x, value, Wanted::before, k_##op);                                                                         \
+    apply(x, value, CaptureValue::before, k_##op);                                                                   \
   }                                                                                                                  \
   T HEDDLE_KMPC_EXPORT(__kmpc_atomic_##type##_##op##_cpt)(Ident*, std::int32_t, T* x, T value, std::int32_t after) { \
     return apply(x, value, wanted_by(after), k_##op);                                                                \
@@ -19,7 +19,7 @@
 /// type_op_rev and type_op_cpt_rev: x = value op x.
 #define HEDDLE_ATOMIC_REVERSED(type, T, op)                                                         \
   void HEDDLE_KMPC_EXPORT(__kmpc_atomic_##type##_##op##_rev)(Ident*, std::int32_t, T* x, T value) { \
-    apply_reversed(x, value, Wanted::before, k_##op);                                               \
+    apply_reversed(x, value, CaptureValue::before, k_##op);                                         \
   }                                                                                                 \
   T HEDDLE_KMPC_EXPORT(__kmpc_atomic_##type##_##op##_cpt_rev)(Ident*, std::int32_t, T* x, T value,  \
                                                               std::int32_t after) {                 \
@@ -29,17 +29,17 @@
 /// type_op_other: x = x op value, where the value has another type.
 #define HEDDLE_ATOMIC_MIXED(type, T, op, other, U)                                                      \
   void HEDDLE_KMPC_EXPORT(__kmpc_atomic_##type##_##op##_##other)(Ident*, std::int32_t, T* x, U value) { \
-    apply(x, value, Wanted::before, k_##op);                                                            \
+    apply(x, value, CaptureValue::before, k_##op);                                                      \
   }
 
 /// type_rd, type_wr, type_swp.
 #define HEDDLE_ATOMIC_MOVES(type, T)                                                        \
   T HEDDLE_KMPC_EXPORT(__kmpc_atomic_##type##_rd)(Ident*, std::int32_t, T* x) {             \
-    return update(x, Wanted::before, [](T old) { return old; });                            \
+    return update(x, CaptureValue::before, [](T old) { return old; });                      \
   }                                                                                         \
   void HEDDLE_KMPC_EXPORT(__kmpc_atomic_##type##_wr)(Ident*, std::int32_t, T* x, T value) { \
-    update(x, Wanted::before, [value](T) { return value; });                                \
+    update(x, CaptureValue::before, [value](T) { return value; });                          \
   }                                                                                         \
   T HEDDLE_KMPC_EXPORT(__kmpc_atomic_##type##_swp)(Ident*, std::int32_t, T* x, T value) {   \
-    return update(x, Wanted::before, [value](T) { return value; });                         \
+    return update(x, CaptureValue::before, [value](T) { return value; });                   \
   }

@@ -17,7 +17,7 @@ struct alignas(bytes <= 16 && (bytes & (bytes - 1)) == 0 ? bytes : 1) Bytes {
 // x = compute(x, value), of what has so many bytes.
 template <std::size_t bytes>
 void compute(void* x, void* value, Compute code) noexcept {
-  update(static_cast<Bytes<bytes>*>(x), Wanted::before, [&](Bytes<bytes> old) {
+  update(static_cast<Bytes<bytes>*>(x), CaptureValue::before, [&](Bytes<bytes> old) {
     Bytes<bytes> now;
     code(&now, &old, value);
     return now;

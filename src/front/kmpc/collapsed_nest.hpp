@@ -14,12 +14,12 @@
 namespace heddle::kmpc {
 
 enum class Compare : std::int32_t { less_or_equal, greater_or_equal, not_equal, less, greater };
-enum class Kind : std::int32_t { u8, i8, u16, i16, u32, i32, u64, i64 };
+enum class IntegerKind : std::int32_t { u8, i8, u16, i16, u32, i32, u64, i64 };
 
 /// One loop of a nest: from lower + lower_factor * v to upper + upper_factor * v, v: the variable of loop `outer`.
 struct NestedLoop {
-  Kind kind;           // of bounds and step, after promotion: 32 or 64 bits
-  Kind variable_kind;  // of the loop's variable
+  IntegerKind kind;           // of bounds and step, after promotion: 32 or 64 bits
+  IntegerKind variable_kind;  // of the loop's variable
   Compare compare;
   std::int32_t outer;
   std::uint64_t lower;  // these hold a value of `kind` in their first bytes, the others are not set
@@ -37,28 +37,30 @@ using Variables = std::uint64_t*;  // one for each loop, widened from its own ty
 namespace nest {
 
 /// The value of a word whose first bytes hold one of that kind, widened.
-constexpr std::uint64_t widened(Kind kind, std::uint64_t word) noexcept {
+constexpr std::uint64_t widened(IntegerKind kind, std::uint64_t word) noexcept {
   switch (kind) {
-    case Kind::u8:
+    case IntegerKind::u8:
       return static_cast<std::uint8_t>(word);
-    case Kind::i8:
+    case IntegerKind::i8:
       return static_cast<std::uint64_t>(static_cast<std::int8_t>(word));
-    case Kind::u16:
+    case IntegerKind::u16:
       return static_cast<std::uint16_t>(word);
-    case Kind::i16:
+    case IntegerKind::i16:
       return static_cast<std::uint64_t>(static_cast<std::int16_t>(word));
-    case Kind::u32:
+    case IntegerKind::u32:
       return static_cast<std::uint32_t>(word);
-    case Kind::i32:
+    case IntegerKind::i32:
       return static_cast<std::uint64_t>(static_cast<std::int32_t>(word));
     default:
       return word;
   }
 }
 
-constexpr bool is_signed(Kind kind) noexcept { return (static_cast<std::int32_t>(kind) & 1) != 0; }
+constexpr bool is_signed(IntegerKind kind) noexcept { return (static_cast<std::int32_t>(kind) & 1) != 0; }
 
-constexpr Kind signed_form(Kind kind) noexcept { return static_cast<Kind>(static_cast<std::int32_t>(kind) | 1); }
+constexpr IntegerKind signed_form(IntegerKind kind) noexcept {
+  return static_cast<IntegerKind>(static_cast<std::int32_t>(kind) | 1);
+}
 
 constexpr std::uint64_t step_of(const NestedLoop& loop) noexcept {
   return widened(signed_form(loop.kind), static_cast<std::uint64_t>(loop.step));
@@ -72,7 +74,7 @@ constexpr std::uint64_t upper_of(const NestedLoop& loop, const std::uint64_t* va
   return widened(loop.kind, loop.upper + loop.upper_factor * variables[loop.outer]);
 }
 
-constexpr bool below(Kind kind, std::uint64_t a, std::uint64_t b) noexcept {
+constexpr bool below(IntegerKind kind, std::uint64_t a, std::uint64_t b) noexcept {
   return is_signed(kind) ? static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b) : a < b;
 }
 

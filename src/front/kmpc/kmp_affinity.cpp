@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "omp/environment_scanner.hpp"
+#include "base/scanner.hpp"
 #include "omp/settings.hpp"
 
 namespace heddle::kmpc {
@@ -23,8 +23,8 @@ constexpr std::string_view k_affinity_forms =
     "core, socket, numa_domain or ll_cache or not; using none";
 
 std::string_view without_blanks(std::string_view word) {
-  while (!word.empty() && omp::is_space(word.front())) word.remove_prefix(1);
-  while (!word.empty() && omp::is_space(word.back())) word.remove_suffix(1);
+  while (!word.empty() && base::is_space(word.front())) word.remove_prefix(1);
+  while (!word.empty() && base::is_space(word.back())) word.remove_suffix(1);
   return word;
 }
 
@@ -78,7 +78,7 @@ bool add_list(std::string_view list, PlaceRequest& places) {
       continue;
     }
     if (item.size() < 3 || item.back() != '}') return false;
-    PlaceRequest::Listed place;
+    PlaceRequest::ListedPlace place;
     for (const std::string_view cpu : words_of(item.substr(1, item.size() - 2))) {
       const auto number = number_of(cpu);
       if (!number || *number >= k_most_cpus) return false;

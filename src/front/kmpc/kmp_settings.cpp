@@ -20,6 +20,7 @@
 #include "omp/display.hpp"
 #include "omp/settings.hpp"
 #include "process/process.hpp"
+#include "process/settings.hpp"
 
 namespace heddle::kmpc {
 
@@ -134,10 +135,12 @@ void show_settings(std::string_view name, std::string_view value) noexcept {
   if (!*wanted || shown) return;
   shown = true;
   Settings& openmp = Settings::get();
+  const process::OwnSettings& own = process::own_settings();
   const bool speaks_llvm = openmp.environment.global.dialect == omp::Dialect::llvm;
   const std::string text =
-      speaks_llvm ? omp::display_environment_of_llvm(openmp.environment, omp::Detail::verbose, omp::LlvmForm::settings)
-                  : omp::display_environment(openmp.environment, openmp.places(), omp::Detail::verbose);
+      speaks_llvm
+          ? omp::display_environment_of_llvm(openmp.environment, own, omp::Detail::verbose, omp::LlvmForm::settings)
+          : omp::display_environment(openmp.environment, own, openmp.places(), omp::Detail::verbose);
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }
 
@@ -189,7 +192,7 @@ void check_buffers(std::string_view name, std::string_view value) noexcept {
 void set_throttling(std::string_view name, std::string_view value) noexcept {
   const auto wanted = truth(value);
   if (!wanted) return warn(name, value, "allowed are 0 and 1");
-  if (*wanted || omp::global().origin_of(omp::Setting::window) != omp::Variable::none) return;
+  if (*wanted || process::own_settings().is_given(process::OwnSetting::window)) return;
   runtime::Settings settings = process::Process::get().runtime->settings();
   settings.window = settings.backlog = UINT32_MAX;
   process::Process::get().runtime->configure(settings);

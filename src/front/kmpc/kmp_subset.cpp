@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <climits>
 
-#include "omp/environment_scanner.hpp"
+#include "base/scanner.hpp"
 #include "omp/settings.hpp"
 #include "platform/topology/available.hpp"
 
@@ -11,9 +11,9 @@ namespace heddle::kmpc {
 
 namespace {
 
-using omp::Scanner;
+using base::Scanner;
+using base::Word;
 using omp::Settings;
-using omp::Word;
 using platform::topology::CpuSet;
 using platform::topology::Groups;
 

@@ -9,6 +9,7 @@
 #include "omp/dialect.hpp"
 #include "omp/settings.hpp"
 #include "ompt/watcher.hpp"
+#include "process/disable.hpp"
 #include "process/real_library.hpp"
 
 using heddle::omp::Dialect;
@@ -27,9 +28,9 @@ constinit heddle::process::Replacements watched = {heddle::kmpc::watched_functio
 }  // namespace
 
 extern "C" [[gnu::visibility("default")]] void heddle_kmpc_loaded() noexcept {
-  const heddle::process::Door door{"libomp.so.5", "HEDDLE_REAL_LIBOMP", k_usual_files, heddle_kmpc_slots,
-                                   heddle_kmpc_names};
-  if (heddle::omp::disabled()) return heddle::process::hand_over(door);
+  const heddle::process::ExportTable door{"libomp.so.5", "HEDDLE_REAL_LIBOMP", k_usual_files, heddle_kmpc_slots,
+                                          heddle_kmpc_names};
+  if (heddle::process::disabled()) return heddle::process::hand_over(door);
   if (heddle::ompt::watched()) heddle::process::replace(door);
   heddle::omp::Settings& openmp = heddle::omp::Settings::get();
   // A program that uses libheddle itself may load this library later.

@@ -8,7 +8,7 @@
 
 namespace heddle::kmpc {
 
-struct Pushed {
+struct PendingClauses {
   unsigned threads = 0;  // 0: no clause
   unsigned bind = 0;     // an omp_proc_bind_t; 0: no clause
   unsigned teams = 0;
@@ -19,6 +19,6 @@ struct Pushed {
   const char* message = nullptr;  // the program's; null: ours
 };
 
-inline constinit thread_local Pushed pushed;
+inline constinit thread_local PendingClauses pushed;
 
 }  // namespace heddle::kmpc

@@ -15,9 +15,9 @@
 
 using namespace heddle;
 using kmpc::Ident;
+using kmpc::ReductionMethod;
 using kmpc::SectionWords;
 using kmpc::ThreadNumber;
-using kmpc::Way;
 using runtime::current;
 
 namespace {
@@ -43,17 +43,18 @@ void finish(SectionWords* words) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
 
 namespace heddle::kmpc {
 
-Way bring_copy(const Offer& offer) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
+ReductionMethod bring_copy(const Offer& offer) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
   omp::Worker& worker = current();
   const omp::Team& team = *worker.member->team;
-  if (team.size == 1) return Way::in_section;
+  if (team.size == 1) return ReductionMethod::in_section;
   if (offer.combine != nullptr && wants_tree(team)) [[unlikely]]
-    return omp::combine_in_tree(worker, offer.copies, offer.combine) == omp::TreePlace::root ? Way::in_section
-                                                                                             : Way::done;
-  if (offer.atomics() && reduction() != Reduction::critical) return Way::by_atomics;
+    return omp::combine_in_tree(worker, offer.copies, offer.combine) == omp::TreePlace::root
+               ? ReductionMethod::in_section
+               : ReductionMethod::done;
+  if (offer.atomics() && reduction() != Reduction::critical) return ReductionMethod::by_atomics;
   lock_of(offer.words).lock();
   holds_section = true;
-  return Way::in_section;
+  return ReductionMethod::in_section;
 }
 
 void meet_after_reduction() noexcept {
@@ -79,8 +80,8 @@ void HEDDLE_KMPC_EXPORT(__kmpc_end_reduce_nowait)(Ident* /*at*/, ThreadNumber /*
 std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_reduce)(Ident* at, ThreadNumber /*self*/, std::int32_t /*variables*/,
                                                std::size_t /*bytes*/, void* data, omp::CombineCopies combine,
                                                SectionWords* words) {
-  const Way way = kmpc::bring_copy({at, data, combine, words});
-  if (way == Way::done) kmpc::meet_after_reduction();  // the others come by __kmpc_end_reduce
+  const ReductionMethod way = kmpc::bring_copy({at, data, combine, words});
+  if (way == ReductionMethod::done) kmpc::meet_after_reduction();  // the others come by __kmpc_end_reduce
   return static_cast<std::int32_t>(way);
 }
 void HEDDLE_KMPC_EXPORT(__kmpc_end_reduce)(Ident* /*at*/, ThreadNumber /*self*/, SectionWords* words) {

@@ -13,7 +13,7 @@
 namespace heddle::kmpc {
 
 /// What the compiler's code is told to do with its copy.
-enum class Way : std::int32_t { done = 0, in_section = 1, by_atomics = 2 };
+enum class ReductionMethod : std::int32_t { done = 0, in_section = 1, by_atomics = 2 };
 
 /// What the compiler offers.
 struct Offer {
@@ -26,7 +26,7 @@ struct Offer {
 };
 
 /// Brings the calling thread's copy. In the section: until the call that ends its part.
-Way bring_copy(const Offer& offer) noexcept;
+ReductionMethod bring_copy(const Offer& offer) noexcept;
 /// The barrier of a reduction that has one.
 void meet_after_reduction() noexcept;
 

@@ -106,12 +106,12 @@ void discard_block(omp::Worker& worker, TaskBlock& block) noexcept {
 
 runtime::Spawn spawn_of(TaskBlock& block) noexcept {
   runtime::Spawn what{.body = block.code};
-  if (block.has(k_has_priority)) what.priority = std::min(block.compilers().priority, omp::global().priority_limit);
+  if (block.has(k_has_priority)) what.priority = omp::allowed_priority(block.compilers().priority);
   if (block.has(k_final)) what.flags |= graph::k_final;
   if (block.eventful()) {
     what.flags |= graph::k_detachable;
   } else if (block.has(k_destroys)) {
-    what.flags |= graph::k_tells;
+    what.flags |= graph::k_run_if_cancelled;
   }
   return what;
 }

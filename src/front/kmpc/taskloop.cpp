@@ -24,19 +24,20 @@ struct Taskloop {
   std::uint64_t* lower;  // in the pattern's variables; each task has its own there
   std::uint64_t* upper;
   std::int64_t step;
-  omp::Cut cut;
+  omp::TaskloopClause cut;
   std::uint64_t amount;
   bool deferred;
   Duplicate duplicate;
 };
 
-omp::Cut cut_of(std::int32_t clause, std::uint64_t amount, std::int32_t strict) noexcept {
+omp::TaskloopClause cut_of(std::int32_t clause, std::uint64_t amount, std::int32_t strict) noexcept {
   constexpr std::int32_t k_grainsize = 1;
   constexpr std::int32_t k_num_tasks = 2;
-  if (amount == 0) return omp::Cut::evenly;
-  if (clause == k_grainsize) return strict != 0 ? omp::Cut::by_grainsize_strict : omp::Cut::by_grainsize;
-  if (clause == k_num_tasks) return strict != 0 ? omp::Cut::by_count_strict : omp::Cut::by_count;
-  return omp::Cut::evenly;
+  if (amount == 0) return omp::TaskloopClause::evenly;
+  if (clause == k_grainsize)
+    return strict != 0 ? omp::TaskloopClause::by_grainsize_strict : omp::TaskloopClause::by_grainsize;
+  if (clause == k_num_tasks) return strict != 0 ? omp::TaskloopClause::by_count_strict : omp::TaskloopClause::by_count;
+  return omp::TaskloopClause::evenly;
 }
 
 std::uint64_t& variable_of(TaskBlock& block, const TaskBlock& pattern, const std::uint64_t* variable) noexcept {

@@ -50,9 +50,11 @@ struct Variable {
 
 class Table {
  public:
-  Variable& of(void* variable) { return variables_[variable]; }
+  heddle::sync::Mutex<heddle::platform::Threads> lock;
 
-  void* copy_for(ThreadNumber thread, void* original, std::size_t bytes) {
+  Variable& of(void* variable) HEDDLE_REQUIRES(lock) { return variables_[variable]; }
+
+  void* copy_for(ThreadNumber thread, void* original, std::size_t bytes) HEDDLE_REQUIRES(lock) {
     Variable& variable = of(original);
     if (variable.first_bytes == nullptr) {
       variable.first_bytes = std::make_unique<char[]>(bytes);
@@ -71,10 +73,8 @@ class Table {
     return copy;
   }
 
-  heddle::sync::Mutex<heddle::platform::Threads> lock;
-
  private:
-  std::unordered_map<void*, Variable> variables_;  // under the lock
+  std::unordered_map<void*, Variable> variables_ HEDDLE_GUARDED_BY(lock);
 };
 
 // Never destroyed: threads may outlive every destructor.

@@ -27,7 +27,7 @@ using kmpc::ThreadNumber;
 
 namespace {
 
-using kmpc::Dispatched;
+using kmpc::DispatchWatch;
 using kmpc::DoacrossPost;
 using kmpc::DoacrossWait;
 using kmpc::LoopNext;
@@ -210,10 +210,10 @@ std::span<const process::Replacement> watched_functions() noexcept {
       watched<heddle___kmpc_for_static_init_8, Static<std::int64_t>>(),
       watched<heddle___kmpc_for_static_init_8u, Static<std::uint64_t>>(),
       watched<heddle___kmpc_for_static_fini, ompt::WorkEnd>(),
-      watched<heddle___kmpc_dispatch_init_4, Dispatched>(),
-      watched<heddle___kmpc_dispatch_init_4u, Dispatched>(),
-      watched<heddle___kmpc_dispatch_init_8, Dispatched>(),
-      watched<heddle___kmpc_dispatch_init_8u, Dispatched>(),
+      watched<heddle___kmpc_dispatch_init_4, DispatchWatch>(),
+      watched<heddle___kmpc_dispatch_init_4u, DispatchWatch>(),
+      watched<heddle___kmpc_dispatch_init_8, DispatchWatch>(),
+      watched<heddle___kmpc_dispatch_init_8u, DispatchWatch>(),
       watched<heddle___kmpc_dispatch_next_4, LoopNext<std::int32_t>>(),
       watched<heddle___kmpc_dispatch_next_4u, LoopNext<std::uint32_t>>(),
       watched<heddle___kmpc_dispatch_next_8, LoopNext<std::int64_t>>(),

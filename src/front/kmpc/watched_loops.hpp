@@ -31,10 +31,10 @@ inline ompt_work_t kind_of(std::int32_t schedule) noexcept {
       return ompt_work_loop_other;
   }
 }
-struct Dispatched {
+struct DispatchWatch {
   template <class T>
-  Dispatched(Ident*, ThreadNumber, std::int32_t schedule, T lower, T upper, std::make_signed_t<T> step,
-             std::make_signed_t<T>) noexcept {
+  DispatchWatch(Ident*, ThreadNumber, std::int32_t schedule, T lower, T upper, std::make_signed_t<T> step,
+                std::make_signed_t<T>) noexcept {
     ompt::begin_work(kind_of(schedule), trip(Bounds<T>{lower, upper, step}));
   }
 };

@@ -20,16 +20,16 @@ void combine_in_order(void* into, void* from) {
 }
 
 /// The thread's own copy, while others may take it.
-class Brought {
+class ReductionOffer {
  public:
-  explicit Brought(Offer& offer) noexcept : copies_(offer.copies), before_(combine_copies) {
+  explicit ReductionOffer(Offer& offer) noexcept : copies_(offer.copies), before_(combine_copies) {
     combine_copies = offer.combine;
     if (offer.combine != nullptr) offer.combine = combine_in_order;
     ompt::release(copies_);
   }
-  Brought(const Brought&) = delete;
-  Brought& operator=(const Brought&) = delete;
-  ~Brought() {
+  ReductionOffer(const ReductionOffer&) = delete;
+  ReductionOffer& operator=(const ReductionOffer&) = delete;
+  ~ReductionOffer() {
     ompt::acquire(copies_);
     combine_copies = before_;
   }
@@ -40,11 +40,11 @@ class Brought {
 };
 
 // By atomics the program orders itself; in the section the lock does.
-Way bring_watched(Offer offer) noexcept {
+ReductionMethod bring_watched(Offer offer) noexcept {
   ompt::reduction(ompt_scope_begin);
-  const Brought brought(offer);
-  const Way way = bring_copy(offer);
-  if (way == Way::in_section) ompt::acquire(offer.words);
+  const ReductionOffer brought(offer);
+  const ReductionMethod way = bring_copy(offer);
+  if (way == ReductionMethod::in_section) ompt::acquire(offer.words);
   return way;
 }
 
@@ -53,8 +53,8 @@ Way bring_watched(Offer offer) noexcept {
 std::int32_t watched_reduce(Ident* at, ThreadNumber /*self*/, std::int32_t /*variables*/, std::size_t /*bytes*/,
                             void* data, omp::CombineCopies combine, SectionWords* words) {
   const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
-  const Way way = bring_watched({at, data, combine, words});
-  if (way == Way::done) {  // no call to end it follows
+  const ReductionMethod way = bring_watched({at, data, combine, words});
+  if (way == ReductionMethod::done) {  // no call to end it follows
     ompt::reduction(ompt_scope_end);
     const ompt::ImplicitBarrier barrier;
     meet_after_reduction();
@@ -65,8 +65,8 @@ std::int32_t watched_reduce(Ident* at, ThreadNumber /*self*/, std::int32_t /*var
 std::int32_t watched_reduce_nowait(Ident* at, ThreadNumber /*self*/, std::int32_t /*variables*/, std::size_t /*bytes*/,
                                    void* data, omp::CombineCopies combine, SectionWords* words) {
   const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
-  const Way way = bring_watched({at, data, combine, words});
-  if (way != Way::in_section) ompt::reduction(ompt_scope_end);  // no call to end it follows
+  const ReductionMethod way = bring_watched({at, data, combine, words});
+  if (way != ReductionMethod::in_section) ompt::reduction(ompt_scope_end);  // no call to end it follows
   return static_cast<std::int32_t>(way);
 }
 

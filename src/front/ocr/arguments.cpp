@@ -14,6 +14,7 @@
 #include "base/trust.hpp"
 #include "process/localities.hpp"
 #include "process/process.hpp"
+#include "process/settings.hpp"
 
 namespace heddle::ocr::door {
 
@@ -70,7 +71,7 @@ std::optional<unsigned> workers_in(std::ifstream& file) {
 
 // On a machine with several localities EDTs stay where they belong, unless the user has chosen a scheduler.
 void choose_scheduler() {
-  if (process::localities().all.size() < 2 || base::variable("HEDDLE_SCHEDULER") != nullptr) return;
+  if (process::localities().all.size() < 2 || process::own_settings().is_given(process::OwnSetting::scheduler)) return;
   runtime::Runtime<P>& engine = *process::Process::get().runtime;
   runtime::Settings settings = engine.settings();
   settings.scheduler = "numa";
@@ -129,10 +130,8 @@ void Arguments::find_settings() {
   if (const auto workers = variable("HEDDLE_OCR_WORKERS", 1, k_most_workers, "as many are used as without it"))
     settings_.workers = *workers;
   choose_scheduler();
-  if (const char* const mode = base::variable("HEDDLE_OCR_MEMORY"); mode != nullptr)
-    settings_.memory = memory::placement_mode_named(mode);  // a wrong one has been named with the other variables
-  if (const char* const spill = base::variable("HEDDLE_OCR_SPILL"); spill != nullptr && std::strcmp(spill, "off") == 0)
-    settings_.spill = memory::Spill::off;
+  settings_.memory = process::own_settings().ocr_memory;
+  settings_.spill = process::own_settings().ocr_spill;
   constexpr unsigned k_most_spares = 4096;
   if (const auto spares = variable("HEDDLE_OCR_SPARES", 0, k_most_spares, "256 is used")) settings_.spares = *spares;
   settings_.patience_ms = process::Process::get().runtime->settings().patience_ns / 1'000'000;

@@ -66,13 +66,13 @@ class Atomic {
   }
 
   bool compare_exchange_strong(T& expected, T desired, Order success, Order failure) {
-    return exchange_if(expected, {to_bits(expected), to_bits(desired), success, failure, Kind::strong});
+    return exchange_if(expected, {to_bits(expected), to_bits(desired), success, failure, ExchangeKind::strong});
   }
   bool compare_exchange_strong(T& expected, T desired, Order order = Order::seq_cst) {
     return compare_exchange_strong(expected, desired, order, failure_of(order));
   }
   bool compare_exchange_weak(T& expected, T desired, Order success, Order failure) {
-    return exchange_if(expected, {to_bits(expected), to_bits(desired), success, failure, Kind::weak});
+    return exchange_if(expected, {to_bits(expected), to_bits(desired), success, failure, ExchangeKind::weak});
   }
   bool compare_exchange_weak(T& expected, T desired, Order order = Order::seq_cst) {
     return compare_exchange_weak(expected, desired, order, failure_of(order));
@@ -81,7 +81,7 @@ class Atomic {
   LocationId id() const noexcept { return id_; }
 
  private:
-  using Kind = Engine::Exchange::Kind;
+  using ExchangeKind = Engine::Exchange::ExchangeKind;
   static Engine& engine() noexcept { return Engine::current(); }
 
   // order: what the standard derives for the failure from a single order: the same without its release half.

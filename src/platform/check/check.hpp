@@ -11,6 +11,7 @@
 #include "platform/check/explore.hpp"
 #include "platform/check/plain.hpp"
 #include "platform/interruptible.hpp"
+#include "platform/policy.hpp"
 #include "platform/spins.hpp"
 
 namespace heddle::platform {
@@ -24,6 +25,14 @@ struct Check {
   static void heavy_fence() { check::Engine::current().fence_everywhere(); }
   static void prepare_heavy_fences() {}
   static void pause() { check::Engine::current().yield(); }
+  template <class Done>
+  static bool pauses(std::uint32_t count, Done done) {
+    for (std::uint32_t round = 0; round < count; ++round) {
+      pause();
+      if (done()) return true;
+    }
+    return false;
+  }
   static void yield() { check::Engine::current().yield(); }
 
   template <class T, class Done>
@@ -41,9 +50,6 @@ struct Check {
   static void unpark_all(atomic<std::uint32_t>& word) {
     check::Engine::current().unpark(word.id(), check::Engine::Wake::all);
   }
-
-  static constexpr void charge(std::uint32_t /*cost_id*/, std::uint32_t /*count*/) noexcept {}
-  static constexpr void touch(std::uint32_t /*lines*/) noexcept {}
 
   /// Steps so far: grows, and means nothing else.
   static std::uint64_t now_ns() { return check::Engine::current().steps(); }
@@ -69,5 +75,6 @@ struct Check {
   static void require(bool condition, const char* claim) { check::require(condition, claim); }
   static std::uint32_t thread() noexcept { return check::current_thread(); }
 };
+static_assert(InterruptingPolicy<Check>);
 
 }  // namespace heddle::platform

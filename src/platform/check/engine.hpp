@@ -51,7 +51,7 @@ class Engine {
     std::uint64_t desired;
     std::memory_order success;
     std::memory_order failure;
-    enum class Kind { strong, weak } kind;
+    enum class ExchangeKind { strong, weak } kind;
   };
   /// @returns whether it was exchanged, and the value read
   std::pair<bool, std::uint64_t> compare_exchange(LocationId location, const Exchange& what);

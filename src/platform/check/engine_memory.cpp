@@ -127,7 +127,7 @@ std::pair<bool, std::uint64_t> Engine::compare_exchange(LocationId location, con
   for (std::size_t i = newest + 1; i-- > oldest_candidate(location, what.failure);) {
     if (stores[i].bits != what.expected) failures.push_back(i);
   }
-  const bool spurious = matches && what.kind == Exchange::Kind::weak && may_be_spurious();
+  const bool spurious = matches && what.kind == Exchange::ExchangeKind::weak && may_be_spurious();
   const std::size_t choice = choices_.choose((matches ? 1 : 0) + failures.size() + (spurious ? 1 : 0));
   const std::string name = trace_.on() ? trace_.name(location) + ".cas(" + trace_.value(location, what.expected) +
                                              " -> " + trace_.value(location, what.desired) + ", "

@@ -73,13 +73,13 @@ void Engine::at(Cycles time, std::function<void()> call) {
 void Engine::go_on(Fiber& from) {
   for (;;) {
     if (events_.empty()) return end(Outcome::deadlock);
-    const Event event = events_.pop();
+    const TimedEvent event = events_.pop();
     if (happens(event)) return run(event, from);
   }
 }
 
 // Whether the event is for a core that still waits for it. Calls are made here.
-bool Engine::happens(const Event& event) {
+bool Engine::happens(const TimedEvent& event) {
   if ((event.what & k_call) == 0) return event.ticket == cores_[event.what].ticket;
   now_ = event.time;
   const std::uint32_t slot = event.what & ~k_call;
@@ -89,7 +89,7 @@ bool Engine::happens(const Event& event) {
   return false;
 }
 
-void Engine::run(const Event& event, Fiber& from) {
+void Engine::run(const TimedEvent& event, Fiber& from) {
   if (event.time > options_.limit) return end(Outcome::endless);
   if (report_.events + report_.reads - uncounted_ > options_.most_steps) return end(Outcome::cut);
   Core& core = cores_[event.what];
@@ -127,7 +127,7 @@ void Engine::advance(Cycles cycles) {
       return;
     }
     events_.push({target, running_, core.ticket});
-    const Event first = events_.pop();
+    const TimedEvent first = events_.pop();
     happens(first) ? run(first, *core.fiber) : go_on(*core.fiber);
     if (!core.interrupted) return;
     const Cycles before = now_;

@@ -137,7 +137,7 @@ class Engine {
   std::uint64_t random(std::uint64_t below) noexcept;
 
  private:
-  static constexpr std::uint32_t k_call = UINT32_C(1) << 31;  // in Event::what: a call, not a core
+  static constexpr std::uint32_t k_call = UINT32_C(1) << 31;  // in TimedEvent::what: a call, not a core
   static constexpr std::uint32_t k_most_reads = 64;           // lines of a waiting loop that are watched
 
   /// What every step needs comes first, in a line of the host.
@@ -170,8 +170,8 @@ class Engine {
   void advance(Cycles cycles);
   void wait(const char* what);
   void go_on(Fiber& from);
-  bool happens(const Event& event);
-  void run(const Event& event, Fiber& from);
+  bool happens(const TimedEvent& event);
+  void run(const TimedEvent& event, Fiber& from);
   void deliver(Core& core);
   void end(Outcome outcome);
   void note_read(Core& core, LineId line);

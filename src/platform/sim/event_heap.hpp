@@ -19,7 +19,7 @@
 
 namespace heddle::platform::sim {
 
-struct Event {
+struct TimedEvent {
   Cycles time;
   std::uint32_t what;    // a core, or a call (engine.hpp)
   std::uint32_t ticket;  // of a core: which of its waits is to end; an older one's event is stale
@@ -28,17 +28,17 @@ struct Event {
 class EventHeap {
  public:
   bool empty() const noexcept { return next_ == ordered_.size(); }
-  const Event& first() const noexcept { return ordered_[next_]; }
+  const TimedEvent& first() const noexcept { return ordered_[next_]; }
 
   /// Not before the one that was taken out last.
-  void push(const Event& event) {
+  void push(const TimedEvent& event) {
     if (event.time <= last_) return insert(event);
     put_off(event);
     if (empty()) refill();
   }
 
-  Event pop() {
-    const Event event = ordered_[next_++];
+  TimedEvent pop() {
+    const TimedEvent event = ordered_[next_++];
     if (empty()) refill();
     return event;
   }
@@ -59,7 +59,7 @@ class EventHeap {
   }
 
   // The shorter part of the list makes room.
-  void insert(const Event& event) {
+  void insert(const TimedEvent& event) {
     const std::size_t before = this->before(event.time);
     const auto place = ordered_.begin() + static_cast<std::ptrdiff_t>(next_ + before);
     if (next_ != 0 && 2 * before <= ordered_.size() - next_) {
@@ -70,7 +70,7 @@ class EventHeap {
     }
   }
 
-  void put_off(const Event& event) {
+  void put_off(const TimedEvent& event) {
     const auto bucket = static_cast<std::size_t>(std::bit_width(event.time ^ begins_) - 1);
     buckets_[bucket].push_back(event);
     used_ |= std::uint64_t{1} << bucket;
@@ -94,30 +94,30 @@ class EventHeap {
     if (used_ == 0) return;
     const int lowest = std::countr_zero(used_);
     used_ &= used_ - 1;
-    std::vector<Event>& bucket = buckets_[static_cast<std::size_t>(lowest)];
+    std::vector<TimedEvent>& bucket = buckets_[static_cast<std::size_t>(lowest)];
     bucket.size() <= k_few ? put_in_order(bucket, (std::uint64_t{1} << lowest) - 1) : deal_out(bucket);
     bucket.clear();
   }
 
-  void put_in_order(const std::vector<Event>& bucket, Cycles within) {
+  void put_in_order(const std::vector<TimedEvent>& bucket, Cycles within) {
     begins_ = bucket.front().time & ~within;
     last_ = begins_ | within;
-    for (const Event& event : bucket) insert(event);
+    for (const TimedEvent& event : bucket) insert(event);
   }
 
-  void deal_out(const std::vector<Event>& bucket) {
+  void deal_out(const std::vector<TimedEvent>& bucket) {
     begins_ = bucket.front().time;
-    for (const Event& event : bucket) begins_ = std::min(begins_, event.time);
+    for (const TimedEvent& event : bucket) begins_ = std::min(begins_, event.time);
     last_ = begins_;
-    for (const Event& event : bucket) event.time == begins_ ? ordered_.push_back(event) : put_off(event);
+    for (const TimedEvent& event : bucket) event.time == begins_ ? ordered_.push_back(event) : put_off(event);
   }
 
-  std::vector<Event> ordered_;  // those taken out are at its beginning
-  std::size_t next_ = 0;        // of them the first
-  Cycles begins_ = 0;           // of the times that are kept in order, the first one but for what was made since
-  Cycles last_ = 0;             // and the last one
-  std::uint64_t used_ = 0;      // bits: buckets with events
-  std::array<std::vector<Event>, 64> buckets_;
+  std::vector<TimedEvent> ordered_;  // those taken out are at its beginning
+  std::size_t next_ = 0;             // of them the first
+  Cycles begins_ = 0;                // of the times that are kept in order, the first one but for what was made since
+  Cycles last_ = 0;                  // and the last one
+  std::uint64_t used_ = 0;           // bits: buckets with events
+  std::array<std::vector<TimedEvent>, 64> buckets_;
 };
 
 }  // namespace heddle::platform::sim

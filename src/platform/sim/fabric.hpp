@@ -63,12 +63,12 @@ class Fabric {
   }
 
  private:
-  struct Sent {
+  struct SentMessage {
     Cycles arrival;
     Message message;
   };
   struct Inbox {
-    Ring<Sent> messages;
+    Ring<SentMessage> messages;
     std::uint32_t coming = 0;  // being sent
     bool waits = false;        // its core does
     Ring<CoreId> senders;

@@ -16,14 +16,14 @@ std::size_t slot_of(std::uintptr_t line, std::size_t slots) noexcept {
 
 }  // namespace
 
-Zeroed::Zeroed(std::size_t count) noexcept : count_(count) {
+ZeroedArray::ZeroedArray(std::size_t count) noexcept : count_(count) {
   void* const memory =
       mmap(nullptr, count * sizeof(LineId), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   HEDDLE_CHECK(memory != MAP_FAILED, "no memory left for a simulation's lines");
   numbers_ = static_cast<LineId*>(memory);
 }
 
-Zeroed::~Zeroed() {
+ZeroedArray::~ZeroedArray() {
   if (numbers_ != nullptr) munmap(numbers_, count_ * sizeof(LineId));
 }
 
@@ -47,7 +47,7 @@ std::size_t Lines::find(std::uintptr_t line) const noexcept {
 
 void Lines::lies_in(const void* begin, std::size_t bytes) {
   first_ = reinterpret_cast<std::uintptr_t>(begin) >> k_line_shift;
-  places_ = Zeroed(bytes >> k_line_shift);
+  places_ = ZeroedArray(bytes >> k_line_shift);
 }
 
 LineId Lines::placed(std::uintptr_t line) {

@@ -21,13 +21,13 @@ namespace heddle::platform::sim {
 using LineId = std::uint32_t;
 
 /// Numbers that are 0 at first, so many that only those in use should take memory.
-class Zeroed {
+class ZeroedArray {
  public:
-  Zeroed() noexcept = default;
-  explicit Zeroed(std::size_t count) noexcept;
-  ~Zeroed();
-  Zeroed(const Zeroed&) = delete;
-  Zeroed& operator=(Zeroed&& other) noexcept {
+  ZeroedArray() noexcept = default;
+  explicit ZeroedArray(std::size_t count) noexcept;
+  ~ZeroedArray();
+  ZeroedArray(const ZeroedArray&) = delete;
+  ZeroedArray& operator=(ZeroedArray&& other) noexcept {
     std::swap(numbers_, other.numbers_);
     std::swap(count_, other.count_);
     return *this;
@@ -118,13 +118,13 @@ class Lines {
 
   /// The line that a core has given away last, and from when till when it still hits: in a queue each does for a
   /// moment.
-  struct Held {
+  struct HeldLine {
     LineId line = UINT32_MAX;
     Cycles from = 0;
     Cycles until = 0;
   };
   /// The line that a core has asked for last, to have it for itself. Its other threads wait for the same request.
-  struct Asked {
+  struct LineRequest {
     LineId line = UINT32_MAX;
     Cycles done = 0;
   };
@@ -156,8 +156,8 @@ class Lines {
   const Machine& machine_;
   std::vector<CoreId> core_of_;  // of each thread
   std::vector<Line> lines_;
-  std::vector<Held> held_;              // by core
-  std::vector<Asked> asked_;            // by core
+  std::vector<HeldLine> held_;          // by core
+  std::vector<LineRequest> asked_;      // by core
   std::vector<std::uint64_t> sharers_;  // bits, as many words for each line that has ever been shared
   std::uint32_t words_;
   struct Slot {
@@ -167,7 +167,7 @@ class Lines {
   std::vector<Slot> table_;
   std::size_t in_table_ = 0;
   std::uintptr_t first_ = 0;          // line of the stretch in which most lie
-  Zeroed places_;                     // one more than their numbers; 0: not used yet
+  ZeroedArray places_;                // one more than their numbers; 0: not used yet
   std::vector<std::uint64_t> minds_;  // bits, by core
   std::vector<Cycles> lost_at_;       // by core that minds
   std::vector<CoreId> losers_;

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "platform/interruptible.hpp"
+#include "platform/policy.hpp"
 #include "platform/sim/atomic.hpp"
 #include "platform/sim/engine.hpp"
 #include "platform/spins.hpp"
@@ -39,6 +40,7 @@ struct Sim {
     engine().poll(engine().machine().system.pause * sim::Cycles{count}, sim::Engine::Rounds::one);
     return done();
   }
+  static bool change_core() noexcept { return false; }  // a thread stays on its core
   static void yield() noexcept { engine().poll(engine().machine().system.yield); }
 
   /// Sleeps on the line instead of polling it; a bounded spin ends after as much time as its rounds would take.
@@ -64,8 +66,7 @@ struct Sim {
   static void unpark_one(atomic<std::uint32_t>& word) noexcept { engine().unpark(&word, 1); }
   static void unpark_all(atomic<std::uint32_t>& word) noexcept { engine().unpark(&word, UINT32_MAX); }
 
-  /// Cycles, `count` times; the lines come one after another, several under way at once.
-  static void charge(std::uint32_t cycles, std::uint32_t count) noexcept { engine().work(sim::Cycles{cycles} * count); }
+  /// Lines that come one after another, several under way at once. Not of the policy: for recorded programs.
   static void touch(std::uint32_t lines) noexcept {
     const sim::LineCosts& costs = engine().machine().line;
     if (lines != 0) engine().work(costs.transfer + (lines - 1) * costs.transfer / costs.overlap);
@@ -96,6 +97,7 @@ struct Sim {
   using ThreadName = std::int32_t;
   static ThreadName thread_name() noexcept { return static_cast<ThreadName>(engine().self()); }
   static bool allow_interrupts() noexcept { return true; }
+  static int interrupt_signal() noexcept { return 0; }  // there are no signals
   static bool interrupt(ThreadName thread) noexcept { return engine().interrupt(static_cast<sim::CoreId>(thread)); }
   static void interruptible(Interruptible* target) noexcept { engine().interruptible(target); }
 
@@ -114,5 +116,6 @@ struct Sim {
     if (word.load(std::memory_order_acquire) == expected) engine().park(&word, at_most);
   }
 };
+static_assert(Policy<Sim>);
 
 }  // namespace heddle::platform

@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "platform/interruptible.hpp"
+#include "platform/policy.hpp"
 #include "platform/spins.hpp"
 
 namespace heddle::platform {
@@ -35,6 +36,10 @@ struct Threads {
   /// One round of polite waiting: tells the core that this is a spin loop.
   static void pause() noexcept;
 
+  /// So many rounds, or until `done()` holds. @returns whether it does
+  template <class Done>
+  static bool pauses(std::uint32_t count, Done done) noexcept;
+
   /// Spins until `done(value)` holds for a value loaded with acquire order, or the budget is used up.
   /// @returns true when `done` held. With Spins::unbounded() never returns false.
   template <class T, class Done>
@@ -48,10 +53,6 @@ struct Threads {
 
   /// The same, for about so long at most.
   static void park_for(atomic<std::uint32_t>& word, std::uint32_t expected, std::uint64_t ns) noexcept;
-
-  /// Tells a simulator what the following code costs, and how many lines it touches. Nothing here.
-  static constexpr void charge(std::uint32_t /*cost_id*/, std::uint32_t /*count*/) noexcept {}
-  static constexpr void touch(std::uint32_t /*lines*/) noexcept {}
 
   /// A monotonic clock in nanoseconds; for budgets and probes, never for order.
   static std::uint64_t now_ns() noexcept;
@@ -100,6 +101,7 @@ struct Threads {
  private:
   static inline std::atomic<bool> heavy_fences_{false};  // the kernel has promised them
 };
+static_assert(Policy<Threads>);
 
 }  // namespace heddle::platform
 

@@ -56,6 +56,15 @@ inline void Threads::pause() noexcept {
 #endif
 }
 
+template <class Done>
+bool Threads::pauses(std::uint32_t count, Done done) noexcept {
+  for (std::uint32_t round = 0; round < count; ++round) {
+    pause();
+    if (done()) return true;
+  }
+  return false;
+}
+
 template <class T, class Done>
 bool Threads::spin_until(const atomic<T>& word, Done done, Spins budget) noexcept {
   for (std::uint32_t round = 0;; ++round) {

@@ -24,7 +24,7 @@ class Steal final : public graph::Scheduler<P> {
 
  public:
   explicit Steal(std::uint32_t seats)
-      : count_(seats), seats_(std::make_unique<Place[]>(seats)), urgent_(seats), preferences_(seats) {
+      : count_(seats), seats_(std::make_unique<StealSeat[]>(seats)), urgent_(seats), preferences_(seats) {
     for (Seat seat = 0; seat < seats; ++seat) {
       // order: relaxed (both) — nobody knows of it yet.
       seats_[seat].victim.store(seat, std::memory_order_relaxed);
@@ -80,8 +80,8 @@ class Steal final : public graph::Scheduler<P> {
   bool glimpses_work(Seat seat) noexcept override {
     if (!is_crowd()) return has_work();
     if (!urgent_.empty() || preferences_.has_work()) return true;
-    Place& own = seats_[seat];
-    const auto free = [](const Place& place) {
+    StealSeat& own = seats_[seat];
+    const auto free = [](const StealSeat& place) {
       // order: relaxed — a hint.
       return !place.robbed.load(std::memory_order_relaxed) && !place.tasks.looks_empty();
     };
@@ -93,7 +93,7 @@ class Steal final : public graph::Scheduler<P> {
 
   bool finds_work(Seat seat) noexcept override {
     if (!urgent_.empty() || preferences_.has_work()) return true;
-    return spots(seat, {seat, count_}, [](const Place& place) { return !place.tasks.looks_empty(); });
+    return spots(seat, {seat, count_}, [](const StealSeat& place) { return !place.tasks.looks_empty(); });
   }
 
   std::uint32_t backlog(Seat seat) const noexcept override {
@@ -101,7 +101,7 @@ class Steal final : public graph::Scheduler<P> {
   }
 
   std::uint32_t own_backlog(Seat seat, std::uint32_t limit) noexcept override {
-    Place& own = seats_[seat];
+    StealSeat& own = seats_[seat];
     // order: relaxed — a hint: who sees it late has seen a full queue a moment ago.
     if (own.sure_of == limit && own.sure != 0 && !own.emptied.load(std::memory_order_relaxed)) {
       --own.sure;
@@ -116,7 +116,7 @@ class Steal final : public graph::Scheduler<P> {
   }
 
  private:
-  struct alignas(base::k_line_bytes) Place {
+  struct alignas(base::k_line_bytes) StealSeat {
     sync::Deque<P, Task*> tasks{k_capacity};
     alignas(base::k_line_bytes) typename P::template atomic<bool> robbed{false};  // a thief is at it; in crowds only
     // From here on the seat's own thread only; but one that was seated here before may still glimpse at a team that was
@@ -144,7 +144,7 @@ class Steal final : public graph::Scheduler<P> {
   static constexpr Seat k_large = 32;
   bool is_crowd() const noexcept { return count_ > k_large; }
 
-  Seat any_seat(Place& own) const noexcept {
+  Seat any_seat(StealSeat& own) const noexcept {
     // order: relaxed (both) — any number will do. Numerical Recipes' generator; its high bits choose.
     const std::uint32_t next = own.random.load(std::memory_order_relaxed) * 1664525u + 1013904223u;
     own.random.store(next, std::memory_order_relaxed);
@@ -169,7 +169,7 @@ class Steal final : public graph::Scheduler<P> {
   template <class Allowed>
   Task* steal(Seat seat, Allowed allowed) noexcept {
     if (count_ == 1) return nullptr;
-    Place& own = seats_[seat];
+    StealSeat& own = seats_[seat];
     // order: relaxed — a hint.
     if (Task* task = steal_from(own.victim.load(std::memory_order_relaxed), seat, allowed)) return task;
     // In a large team with one producer a walk over all seats would cost more than most tasks.
@@ -193,7 +193,7 @@ class Steal final : public graph::Scheduler<P> {
     if (victim == seat) return nullptr;
     if (is_crowd()) [[unlikely]]
       return rob(victim, allowed);
-    Place& place = seats_[victim];
+    StealSeat& place = seats_[victim];
     if (place.tasks.looks_empty()) {
       say_emptied(place);
       return nullptr;
@@ -204,7 +204,7 @@ class Steal final : public graph::Scheduler<P> {
   }
 
   // Its owner counts on what it has seen there, until it hears of this.
-  static void say_emptied(Place& place) noexcept {
+  static void say_emptied(StealSeat& place) noexcept {
     // order: relaxed (both) — a hint.
     if (!place.emptied.load(std::memory_order_relaxed)) place.emptied.store(true, std::memory_order_relaxed);
   }
@@ -213,7 +213,7 @@ class Steal final : public graph::Scheduler<P> {
   // runs: what lay below a task that waits could be out of everybody's reach (README.md).
   template <class Allowed>
   Task* rob(Seat victim, Allowed allowed) noexcept {
-    Place& place = seats_[victim];
+    StealSeat& place = seats_[victim];
     // order: relaxed — a hint.
     if (place.robbed.load(std::memory_order_relaxed)) return nullptr;
     if (place.tasks.looks_empty()) {
@@ -228,7 +228,7 @@ class Steal final : public graph::Scheduler<P> {
   }
 
   const std::uint32_t count_;
-  std::unique_ptr<Place[]> seats_;
+  std::unique_ptr<StealSeat[]> seats_;
   graph::UrgentQueue<P> urgent_;
   graph::Preferences<P> preferences_;
   alignas(base::k_line_bytes) typename P::template atomic<Seat> producer_{0};  // a seat that queued a task of late

@@ -153,19 +153,19 @@ using SleepersNoUnpark = Broken<E, NoUnpark, OneSleeper>;
 template <class E>
 using SleepersRelaxed = Broken<E, RelaxedExchanges, WakeCarriesWrites>;
 
-/// The sleeper does not look again between lie_down() and sleep().
+/// The sleeper does not look again between prepare_to_park() and sleep().
 template <class E>
 struct SleepersNoSecondLook {
   static constexpr int k_threads = 2;
   SleepingTeam<E> team;
-  Bed<E> bed;
+  ParkingSlot<E> bed;
   void thread(int id) {
     if (id == 0) {
       team.bring(bed);
       return;
     }
     while (!team.has_work(1)) {
-      team.sleepers.lie_down(bed, Rest::any_work);
+      team.sleepers.prepare_to_park(bed, Rest::any_work);
       Sleepers<E>::sleep(bed);
     }
   }
@@ -175,7 +175,7 @@ struct SleepersNoSecondLook {
 /// When the alarm rings the sleeper takes its nap for over, and goes on as if it had been woken.
 template <class P>
 struct AlarmEndsWait {
-  static void until_woken(Bed<P>& bed) {
+  static void until_woken(ParkingSlot<P>& bed) {
     if (!Sleepers<P>::nap_for(bed, 2)) Sleepers<P>::get_up(bed);
   }
 };
@@ -185,11 +185,11 @@ using SleepersTrustAlarm = AlarmsThrough<E, AlarmEndsWait>;
 /// When the alarm rings the sleeper lies down anew, without a further look: the wake-up went to the nap before.
 template <class P>
 struct AlarmBeginsNap {
-  static void until_woken(Bed<P>& bed) {
+  static void until_woken(ParkingSlot<P>& bed) {
     if (Sleepers<P>::nap_for(bed, 2)) return;
     Sleepers<P>* const team = bed.counted_by.load(std::memory_order::seq_cst);
     Sleepers<P>::get_up(bed);
-    team->lie_down(bed, Rest::own_work);
+    team->prepare_to_park(bed, Rest::own_work);
     Sleepers<P>::sleep(bed);
   }
 };

@@ -15,18 +15,18 @@ struct NoSecondLook : LeavesFaithfully<E> {
 };
 template <class E>
 struct LeavesWithoutFence : LeavesFaithfully<E> {
-  static void leave(heddle::runtime::Bed<E>& bed) { heddle::runtime::Sleepers<E>::mark_gone(bed); }
+  static void leave(heddle::runtime::ParkingSlot<E>& bed) { heddle::runtime::Sleepers<E>::mark_gone(bed); }
 };
 template <class E>
 struct WakeOverlooksGone : LeavesFaithfully<E> {
-  static bool order(heddle::runtime::Bed<E>& bed) {
+  static bool order(heddle::runtime::ParkingSlot<E>& bed) {
     heddle::runtime::Sleepers<E>::wake(bed);
     return false;
   }
 };
 template <class E>
 struct StartsWithoutAsking : LeavesFaithfully<E> {
-  static bool wants_a_thread(heddle::runtime::Bed<E>&) { return true; }
+  static bool wants_a_thread(heddle::runtime::ParkingSlot<E>&) { return true; }
 };
 template <class E>
 struct CountNotRestored : LeavesFaithfully<E> {

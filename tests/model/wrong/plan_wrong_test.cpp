@@ -28,7 +28,7 @@ struct SwitchesAreReadTooEarly : Faithful {
   }
 };
 
-/// The fence of lie_down alone is not one for who sets a switch.
+/// The fence of prepare_to_park alone is not one for who sets a switch.
 struct NoHeavyFence : Faithful {
   static bool keeps_heavy_fence() { return false; }
 };

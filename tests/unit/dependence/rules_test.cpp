@@ -78,7 +78,7 @@ class Family final : public graph::ReadySink<P> {
   }
 
   memory::Slab<P> slab_;
-  runtime::Made<P> made_;
+  runtime::ManagerAndJob<P> made_;
   graph::DependenceManager<P>* manager_;
   Task parent_{};
   std::vector<Task*> tasks_;

@@ -9,6 +9,7 @@
 #include "environment_block.hpp"
 #include "omp/places.hpp"
 #include "platform/topology/available.hpp"
+#include "process/own_environment.hpp"
 
 namespace heddle::omp {
 namespace {
@@ -33,7 +34,8 @@ std::string we_print(std::initializer_list<std::string> variables) {
   const Environment environment = parse_environment(block.get(), static_cast<unsigned>(mask.count()));
   std::vector<platform::topology::CpuSet> places;
   if (environment.initial.bind != Bind::no) places = resolve_places(environment.global.places, mask).places;
-  return display_environment(environment, places, Detail::verbose);
+  return display_environment(environment, process::parse_own_environment(block.get()).settings, places,
+                             Detail::verbose);
 }
 
 /// Our own settings follow libgomp's.
@@ -99,7 +101,7 @@ TEST(Display, PlacesAreShownAsInLibgomp) {
 
 TEST(Display, TheStandardFormLeavesGompsOwnSettingsOut) {
   const Environment environment = parse({});
-  const std::string standard = display_environment(environment, {}, Detail::standard);
+  const std::string standard = display_environment(environment, {}, {}, Detail::standard);
   EXPECT_EQ(standard.find("GOMP_SPINCOUNT"), std::string::npos);
   EXPECT_NE(standard.find("  OMP_TARGET_OFFLOAD = 'DEFAULT'\nOPENMP DISPLAY ENVIRONMENT END\n"), std::string::npos);
 }

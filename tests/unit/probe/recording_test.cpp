@@ -69,7 +69,8 @@ Content read(const std::string& path) {
 }
 
 void note_many(Recorder& recorder, std::uint64_t count) {
-  for (std::uint64_t number = 1; number <= count; ++number) probe::task_number(&recorder, Event::task_started, number);
+  for (std::uint64_t number = 1; number <= count; ++number)
+    recorder.note({.task = number, .event = Event::task_started});
 }
 
 void expect_all_in_order(const std::vector<format::Record>& records, std::uint64_t count) {
@@ -288,9 +289,9 @@ TEST(RecordingDeathTest, APipeThatNobodyReadsEndsTheTraceAndNotTheProgram) {
 }
 
 TEST(Points, WithoutARecorderNothingHappens) {
-  probe::task_number(nullptr, Event::task_started, 1);
+  probe::worker(nullptr, Event::task_started);
   probe::messages(nullptr, probe::Message::done, 3);
-  const probe::WaitSpan wait(nullptr, probe::Waited::children);
+  const probe::WaitSpan wait(nullptr, probe::WaitReason::children);
   probe::IdleSpan idle(nullptr);
   idle.begin();
   idle.end();

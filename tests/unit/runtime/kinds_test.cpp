@@ -5,9 +5,9 @@
 
 namespace {
 
-using heddle::runtime::Kind;
 using heddle::runtime::Kinds;
 using heddle::runtime::Sample;
+using heddle::runtime::TaskKind;
 
 void brief(void*) {}
 void other(void*) {}
@@ -27,25 +27,25 @@ TEST(Sample, however_long_a_body_ran_it_is_not_taken_for_one_that_makes_tasks) {
   EXPECT_GT(Sample::ns(sample), 100'000u);
 }
 
-TEST(Kind, nothing_is_short_before_it_was_seen_to_be) { EXPECT_FALSE(Kind(brief).is_short()); }
+TEST(Kind, nothing_is_short_before_it_was_seen_to_be) { EXPECT_FALSE(TaskKind(brief).is_short()); }
 TEST(Kind, what_runs_in_less_time_than_a_gift_takes_is_short) {
-  Kind kind(brief);
+  TaskKind kind(brief);
   for (int i = 0; i < 8; ++i) kind.learn_run(20, false);
   EXPECT_TRUE(kind.is_short());
 }
 TEST(Kind, dear_gifts_alone_make_nothing_short) {
-  Kind kind(brief);
+  TaskKind kind(brief);
   for (int i = 0; i < 20; ++i) kind.learn_gift(4000);
   EXPECT_FALSE(kind.is_short());
 }
 TEST(Kind, one_long_run_ends_it) {
-  Kind kind(brief);
+  TaskKind kind(brief);
   for (int i = 0; i < 8; ++i) kind.learn_run(20, false);
   kind.learn_run(50'000, false);
   EXPECT_FALSE(kind.is_short());
 }
 TEST(Kind, of_a_kind_of_which_some_take_far_longer_many_are_given_away) {
-  Kind kind(brief);
+  TaskKind kind(brief);
   for (int i = 0; i < 8; ++i) kind.learn_run(20, false);
   EXPECT_FALSE(kind.is_given_away());
   kind.learn_run(1'000'000, false);
@@ -55,31 +55,31 @@ TEST(Kind, of_a_kind_of_which_some_take_far_longer_many_are_given_away) {
   EXPECT_TRUE(kind.is_short());
 }
 TEST(Kind, where_all_take_long_none_stands_out) {
-  Kind kind(brief);
+  TaskKind kind(brief);
   for (int i = 0; i < 100; ++i) kind.learn_run(1'000'000 + i, false);
   EXPECT_FALSE(kind.is_given_away());
 }
 TEST(Kind, a_body_that_makes_tasks_is_never_short) {
-  Kind kind(brief);
+  TaskKind kind(brief);
   kind.learn_run(20, true);
   for (int i = 0; i < 100; ++i) kind.learn_run(20, false);
   EXPECT_FALSE(kind.is_short());
 }
 TEST(Kind, dear_gifts_make_longer_tasks_short) {
-  Kind kind(brief);
+  TaskKind kind(brief);
   for (int i = 0; i < 20; ++i) kind.learn_run(250, false);
   EXPECT_FALSE(kind.is_short());
   for (int i = 0; i < 20; ++i) kind.learn_gift(400);
   EXPECT_TRUE(kind.is_short());
 }
 TEST(Kind, a_gift_in_which_the_creator_was_interrupted_counts_for_nothing) {
-  Kind kind(brief);
+  TaskKind kind(brief);
   for (int i = 0; i < 20; ++i) kind.learn_run(250, false);
   for (int i = 0; i < 20; ++i) kind.learn_gift(1'000'000);
   EXPECT_FALSE(kind.is_short());
 }
 TEST(Kind, the_next_task_is_thought_to_have_as_many_accesses_as_the_last_two) {
-  Kind kind(brief);
+  TaskKind kind(brief);
   EXPECT_EQ(kind.usual_accesses(), 4u) << "nothing is known";
   kind.learn_accesses(1);
   EXPECT_EQ(kind.usual_accesses(), 4u);
@@ -93,7 +93,7 @@ TEST(Kind, the_next_task_is_thought_to_have_as_many_accesses_as_the_last_two) {
 }
 
 TEST(Kind, waits_in_vain_come_ever_more_seldom) {
-  Kind kind(brief);
+  TaskKind kind(brief);
   int waits = 0;
   for (int i = 0; i < 100'000; ++i) {
     if (!kind.may_catch_up()) continue;
@@ -116,7 +116,7 @@ TEST(Kinds, bodies_are_told_apart_and_samples_go_where_they_belong) {
 }
 TEST(Kinds, no_body_is_forgotten_for_one_that_makes_tasks) {
   Kinds kinds;
-  Kind& held = kinds.of(brief);
+  TaskKind& held = kinds.of(brief);
   for (int i = 0; i < 8; ++i) held.learn_run(20, false);
   // More than there are places, so that some share brief's.
   for (std::uintptr_t i = 1; i <= 4096; ++i) kinds.learn_parent(reinterpret_cast<heddle::graph::Body>(16 * i));

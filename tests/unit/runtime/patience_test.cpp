@@ -11,13 +11,21 @@ using heddle::runtime::Patience;
 struct Counting {
   static inline std::uint64_t clock_ns = 0;
   static inline std::uint64_t yield_ns = 500;
-  static inline int pauses = 0;
+  static inline int paused = 0;
   static inline int yields = 0;
   static inline int moves = 0;
 
   static void pause() noexcept {
-    ++pauses;
+    ++paused;
     clock_ns += 35;
+  }
+  template <class Done>
+  static bool pauses(std::uint32_t count, Done done) noexcept {
+    for (std::uint32_t round = 0; round < count; ++round) {
+      pause();
+      if (done()) return true;
+    }
+    return false;
   }
   static void yield() noexcept {
     ++yields;
@@ -41,11 +49,11 @@ class WaitingALittle : public testing::Test {
   /// Waits until something was awaited for long enough to give the core away once. @returns the pauses that it took
   int pauses_before_a_yield() {
     Patience<Counting> patience(1'000'000, false, &courtesy);
-    Counting::pauses = 0;
+    Counting::paused = 0;
     const int before = Counting::yields;
     while (Counting::yields == before)
       patience.wait_a_little([this, before] { return Counting::yields > before && comes; });
-    return Counting::pauses;
+    return Counting::paused;
   }
 
   Courtesy courtesy;

@@ -29,15 +29,11 @@ class ShortTasks : public testing::TestWithParam<const char*> {
 
 /// The creator takes tasks with this body for short from now on, whatever they are.
 void teach_short(graph::Body body) {
-  for (int i = 0; i < 8; ++i) self().producer.kinds.of(body).learn_run(1, false);
+  for (int i = 0; i < 8; ++i) self().granularity.kinds.of(body).learn_run(1, false);
 }
 
 /// The creator has made many tasks just now, without a pause.
-void pretend_burst() {
-  runtime::Producer& producer = self().producer;
-  producer.spawns += 1'000'000;
-  producer.last_look = heddle::platform::Threads::rough_ns();
-}
+void pretend_burst() { self().granularity.pretend_made(1'000'000); }
 
 struct Increment {
   long* cell;
@@ -64,7 +60,7 @@ TEST_P(ShortTasks, tasks_given_away_and_tasks_run_at_once_keep_the_order_of_one_
     if (seat() != 0) return;
     for (long i = 0; i < 20'000; ++i) {
       if (i % 512 == 256) teach_short(Increment::body);
-      if (i % 512 == 0) self().producer.kinds = {};
+      if (i % 512 == 0) self().granularity.kinds = {};
       long* cell = &cells[static_cast<std::size_t>(i) % cells.size()];
       spawn_increment({cell, i / 8, &wrong}, {cell, Mode::out});
     }

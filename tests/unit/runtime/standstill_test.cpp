@@ -1,5 +1,5 @@
 // When a producer that waits for the others may take it that nothing will move: by clocks that the test sets.
-#include "runtime/standstill.hpp"
+#include "runtime/progress.hpp"
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ class StandstillOf : public testing::Test {
 
 TEST_F(StandstillOf, each_thread_that_is_awake_must_have_had_a_core) {
   seat_them(3);
-  runtime::Standstill<SetClocks> standstill(team_.members[0]);
+  runtime::Progress<SetClocks> standstill(team_.members[0]);
   EXPECT_FALSE(standstill.proven());
   SetClocks::now += 1000 * k_us;
   EXPECT_FALSE(standstill.proven());
@@ -61,8 +61,8 @@ TEST_F(StandstillOf, each_thread_that_is_awake_must_have_had_a_core) {
 
 TEST_F(StandstillOf, a_sleeper_is_not_waited_for) {
   seat_them(3);
-  team_.sleepers.lie_down(workers_[2].bed, runtime::Rest::own_work);
-  runtime::Standstill<SetClocks> standstill(team_.members[0]);
+  team_.sleepers.prepare_to_park(workers_[2].bed, runtime::Rest::own_work);
+  runtime::Progress<SetClocks> standstill(team_.members[0]);
   EXPECT_FALSE(standstill.proven());
   run(1, k_a_core_ns);
   EXPECT_TRUE(standstill.proven());
@@ -70,7 +70,7 @@ TEST_F(StandstillOf, a_sleeper_is_not_waited_for) {
 
 TEST_F(StandstillOf, a_thread_that_is_blocked_in_a_task_is_not_waited_for_for_ever) {
   seat_them(2);
-  runtime::Standstill<SetClocks> standstill(team_.members[0]);
+  runtime::Progress<SetClocks> standstill(team_.members[0]);
   EXPECT_FALSE(standstill.proven());
   SetClocks::now += 19'000 * k_us;
   EXPECT_FALSE(standstill.proven());
@@ -80,7 +80,7 @@ TEST_F(StandstillOf, a_thread_that_is_blocked_in_a_task_is_not_waited_for_for_ev
 
 TEST_F(StandstillOf, what_moves_gives_everybody_another_chance) {
   seat_them(2);
-  runtime::Standstill<SetClocks> standstill(team_.members[0]);
+  runtime::Progress<SetClocks> standstill(team_.members[0]);
   EXPECT_FALSE(standstill.proven());
   run(1, k_a_core_ns);
   standstill.renew();
@@ -92,13 +92,13 @@ TEST_F(StandstillOf, what_moves_gives_everybody_another_chance) {
 TEST_F(StandstillOf, a_thread_whose_clock_is_not_known_counts_as_having_had_its_chance) {
   seat_them(2);
   SetClocks::ran[2] = 0;
-  runtime::Standstill<SetClocks> standstill(team_.members[0]);
+  runtime::Progress<SetClocks> standstill(team_.members[0]);
   EXPECT_TRUE(standstill.proven());
 }
 
 TEST_F(StandstillOf, in_a_large_team_chances_run_for_some_seats_at_a_time) {
   seat_them(40);
-  runtime::Standstill<SetClocks> standstill(team_.members[0]);
+  runtime::Progress<SetClocks> standstill(team_.members[0]);
   EXPECT_FALSE(standstill.proven());
   for (std::uint32_t seat = 1; seat < 40; ++seat) run(seat, k_a_core_ns);
   EXPECT_FALSE(standstill.proven()) << "the chance of the last eight begins only now";

@@ -1,5 +1,5 @@
 // A team that sleeps altogether says what it waits for, once, and goes on waiting.
-#include "runtime/stillness.hpp"
+#include "runtime/watchdog.hpp"
 
 #include <gtest/gtest.h>
 

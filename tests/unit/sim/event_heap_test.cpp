@@ -9,8 +9,8 @@
 namespace {
 
 using heddle::platform::sim::Cycles;
-using heddle::platform::sim::Event;
 using heddle::platform::sim::EventHeap;
+using heddle::platform::sim::TimedEvent;
 
 struct Case {
   std::size_t events;  // that are there at once
@@ -21,10 +21,10 @@ struct Case {
 class AnyEvents : public testing::TestWithParam<Case> {};
 
 // The first one of a list that keeps the order in which they were made.
-Event taken_from(std::vector<Event>& list) {
-  const auto first = std::min_element(list.begin(), list.end(),
-                                      [](const Event& one, const Event& other) { return one.time < other.time; });
-  const Event event = *first;
+TimedEvent taken_from(std::vector<TimedEvent>& list) {
+  const auto first = std::min_element(
+      list.begin(), list.end(), [](const TimedEvent& one, const TimedEvent& other) { return one.time < other.time; });
+  const TimedEvent event = *first;
   list.erase(first);
   return event;
 }
@@ -33,20 +33,20 @@ TEST_P(AnyEvents, come_in_order_of_time_and_of_one_time_in_the_order_in_which_th
   const Case& how = GetParam();
   std::mt19937_64 random(7);
   EventHeap heap;
-  std::vector<Event> list;
+  std::vector<TimedEvent> list;
   Cycles now = 0;
   for (std::uint32_t made = 0; made < 50'000; ++made) {
     const bool here = random() % 100 < how.at_once;
     // Small spans are as likely as large ones.
     const Cycles later = here ? 0 : random() % ((how.span >> (random() % 20)) + 1);
-    const Event event{now + later, made, 1};
+    const TimedEvent event{now + later, made, 1};
     heap.push(event);
     list.push_back(event);
     while (list.size() > how.events || (made % 1000 == 999 && !list.empty())) {
       ASSERT_FALSE(heap.empty());
-      const Event wanted = taken_from(list);
+      const TimedEvent wanted = taken_from(list);
       ASSERT_EQ(heap.first().what, wanted.what);
-      const Event event_taken = heap.pop();
+      const TimedEvent event_taken = heap.pop();
       ASSERT_EQ(event_taken.what, wanted.what);
       ASSERT_EQ(event_taken.time, wanted.time);
       now = wanted.time;

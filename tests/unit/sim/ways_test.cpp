@@ -13,7 +13,8 @@ using namespace heddle::sim;
 using heddle::platform::sim::Machine;
 using heddle::platform::sim::Outcome;
 
-constexpr Way k_all[] = {Way::static_for, Way::dynamic_for, Way::tasks, Way::depend, Way::plan, Way::plan_split};
+constexpr Variant k_all[] = {Variant::static_for, Variant::dynamic_for, Variant::tasks,
+                             Variant::depend,     Variant::plan,        Variant::plan_split};
 
 Machine machine_of(const char* name) {
   const auto file = read_machine(std::string(HEDDLE_MACHINES) + "/" + name + ".toml");
@@ -22,7 +23,7 @@ Machine machine_of(const char* name) {
 }
 
 /// On so many threads of the paper's Xeon Phi.
-WayRun run_on(std::uint32_t threads, const LoopProgram& loops, Way way) {
+WayRun run_on(std::uint32_t threads, const LoopProgram& loops, Variant way) {
   WayScenario scenario;
   scenario.machine = machine_of("knc7120");
   scenario.machine.cores = threads;
@@ -41,7 +42,7 @@ TEST(Ways, every_way_runs_each_task_once_and_no_faster_than_the_cores_are) {
                                           .uneven_percent = 100,
                                           .reach = Reach::neighbours});
   ASSERT_EQ(loops.program.tasks.size(), 150u);
-  for (const Way way : k_all) {
+  for (const Variant way : k_all) {
     for (const std::uint32_t threads : {2u, 7u, 64u}) {
       const WayRun run = run_on(threads, loops, way);
       EXPECT_EQ(run.tasks_run, 150u) << name_of(way) << " " << threads;
@@ -63,12 +64,12 @@ TEST(Ways, the_tasks_of_a_loop_wait_for_those_of_the_last_one_that_they_read) {
 // SWITCHES Figure 1: with ever more tasks of the same work, switches lose least, and dependences that one thread
 // resolves lose most.
 TEST(Ways, switches_are_fastest_and_flattest_and_dependences_resolved_by_one_thread_fall_fastest) {
-  const auto speedup = [&](Way way, std::uint32_t tasks) {
+  const auto speedup = [&](Variant way, std::uint32_t tasks) {
     const LoopShapes shape{.name = "four", .loops = 4, .tasks = tasks, .work_ns = 100'000'000};
     return static_cast<double>(shape.work_ns) / static_cast<double>(run_on(240, loop_program(shape), way).ns);
   };
   double few[4], many[4];
-  constexpr Way k_ways[] = {Way::plan, Way::static_for, Way::dynamic_for, Way::depend};
+  constexpr Variant k_ways[] = {Variant::plan, Variant::static_for, Variant::dynamic_for, Variant::depend};
   for (std::size_t way = 0; way < 4; ++way) {
     few[way] = speedup(k_ways[way], 240);
     many[way] = speedup(k_ways[way], 1920);
@@ -96,14 +97,14 @@ TEST(Ways, no_way_is_faster_than_switches_where_the_tasks_of_a_loop_are_alike) {
   };
   for (const Application& application : applications) {
     const LoopProgram loops = loop_program(application.shape);
-    const auto switches = static_cast<double>(run_on(application.threads, loops, Way::plan).ns);
-    for (const Way way : {Way::static_for, Way::dynamic_for, Way::tasks})
+    const auto switches = static_cast<double>(run_on(application.threads, loops, Variant::plan).ns);
+    for (const Variant way : {Variant::static_for, Variant::dynamic_for, Variant::tasks})
       EXPECT_GT(1.01 * static_cast<double>(run_on(application.threads, loops, way).ns), switches)
           << application.shape.name << " " << name_of(way);
   }
 }
 
-double seismic(const char* machine, Memory memory, Placement placement) {
+double seismic(const char* machine, Memory memory, DataPlacement placement) {
   Streaming streaming{.machine = machine_of(machine), .gb_per_iteration = 7.8, .iterations = 3};
   streaming.memory = memory;
   streaming.placement = placement;
@@ -113,14 +114,14 @@ double seismic(const char* machine, Memory memory, Placement placement) {
 // OCR-Vx Table 1: MCDRAM 5.3 times as fast as DDR; SNC-4 with data on one node 78.8 to 80.9 s, on each block's own 19.5
 // s.
 TEST(Streaming, where_the_data_lie_decides_as_in_table_1) {
-  const double ddr = seismic("knl7230", Memory::large, Placement::own_node);
-  const double quadrant = seismic("knl7230", Memory::fast, Placement::own_node);
+  const double ddr = seismic("knl7230", Memory::large, DataPlacement::own_node);
+  const double quadrant = seismic("knl7230", Memory::fast, DataPlacement::own_node);
   EXPECT_NEAR(ddr / quadrant, 5.3, 0.1);
-  const double aware = seismic("knl7230-snc4", Memory::fast, Placement::own_node);
-  const double oblivious = seismic("knl7230-snc4", Memory::fast, Placement::one_node);
+  const double aware = seismic("knl7230-snc4", Memory::fast, DataPlacement::own_node);
+  const double oblivious = seismic("knl7230-snc4", Memory::fast, DataPlacement::one_node);
   EXPECT_GE(oblivious / aware, 3.5);
   EXPECT_NEAR(aware, quadrant, 0.1 * quadrant);
-  EXPECT_NEAR(seismic("knl7230-snc4", Memory::fast, Placement::interleaved), quadrant, 0.1 * quadrant);
+  EXPECT_NEAR(seismic("knl7230-snc4", Memory::fast, DataPlacement::interleaved), quadrant, 0.1 * quadrant);
 }
 
 }  // namespace

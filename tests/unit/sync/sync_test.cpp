@@ -54,15 +54,6 @@ TEST_F(DequeOfTen, a_refused_item_stays_the_oldest) {
   EXPECT_EQ(deque.steal_if([&](int* oldest) { return oldest == &numbers[0]; }), &numbers[0]);
 }
 
-TEST_F(DequeOfTen, a_batch_is_half_and_at_most_what_was_asked_for) {
-  Deque into(2);
-  EXPECT_EQ(deque.steal_batch(into, 3), 3u);
-  EXPECT_EQ(deque.size_hint(), 7u);
-  EXPECT_EQ(deque.steal_batch(into, 100), 4u);
-  EXPECT_EQ(into.size_hint(), 7u);
-  EXPECT_EQ(into.steal(), &numbers[0]);
-}
-
 TEST(Deque, is_used_again_and_again_without_growing) {
   Deque deque(4);
   int number = 0;

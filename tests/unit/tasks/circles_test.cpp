@@ -184,7 +184,7 @@ TEST(CirclesOfWaits, are_named_in_a_forked_child_whatever_other_threads_were_doi
   const auto bite_own_tail = [] {
     heddle::scope({.workers = 1}, [] {
       heddle_event event = HEDDLE_EVENT;
-      heddle_event_by_me(&event, "tail");
+      heddle_event_set_completer(&event, "tail");
       ASSERT_EQ(heddle_event_wait(&event, nullptr, 0), HEDDLE_DEADLOCK);
     });
   };

@@ -152,7 +152,7 @@ TEST_F(TheEnd, tells_what_a_task_in_c_has_failed_with) {
     heddle_task task = HEDDLE_TASK;
     task.body = [](void*) {
       const heddle_failure failure = {nullptr, nullptr, "unnamed"};
-      const heddle_told told = {"disk full", "writer", nullptr};
+      const heddle_failure_text told = {"disk full", "writer", nullptr};
       heddle_task_fail_with(&failure, &told);
     };
     heddle_spawn(&task);

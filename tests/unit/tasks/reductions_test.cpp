@@ -125,7 +125,7 @@ TEST(ReductionsInC, join_one_part_at_a_time) {
       heddle_task task = HEDDLE_TASK;
       task.body = [](void* argument) {
         auto& [to, part] = *static_cast<Adding*>(argument);
-        heddle_join(to, &part, [](void* target, void* what) {
+        heddle_reduction_combine(to, &part, [](void* target, void* what) {
           *static_cast<double*>(target) += *static_cast<const double*>(what);
         });
       };
@@ -139,7 +139,7 @@ TEST(ReductionsInC, join_one_part_at_a_time) {
     heddle_wait(nullptr);
     EXPECT_EQ(total, 1500);
   });
-  EXPECT_EQ(heddle_join(nullptr, nullptr, nullptr), HEDDLE_NULL_BODY);
+  EXPECT_EQ(heddle_reduction_combine(nullptr, nullptr, nullptr), HEDDLE_NULL_BODY);
 }
 
 /// The line in which the task was made that made `group` fail.

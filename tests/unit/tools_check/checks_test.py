@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/check"))
 sys.dont_write_bytecode = True
 
-import banned, claims, cycles, floors, layout, lonely, names, orders, paths, picture, readmes, sizes, todos, trust  # noqa: E401,E402
+import banned, claims, cycles, floors, layout, lonely, names, orders, paths, picture, readmes, sizes, todos, trust, words  # noqa: E401,E402
 from drawing import draw  # noqa: E402
 from repository import Repository  # noqa: E402
 
@@ -242,6 +242,26 @@ class Names(Seeded):
         self.assert_clean(names)
 
 
+
+class Words(Seeded):
+    def test_a_type_name_that_two_rooms_have_is_found(self):
+        self.seed("src/base/one.hpp", "#pragma once\nnamespace a {\nstruct Place {\n};\n}\n")
+        self.seed("src/sync/two.hpp", "#pragma once\nnamespace b {\ntemplate <class P>\nclass Place final {\n};\n}\n")
+        self.assert_found(words, "src/sync/two.hpp", 4)
+
+    def test_types_inside_of_types_and_anonymous_namespaces_pass(self):
+        self.seed("src/base/one.hpp", "#pragma once\nnamespace a {\nstruct Place {\n};\n}\n")
+        self.seed("src/sync/two.hpp", "#pragma once\nnamespace b {\nstruct Queue {\n  struct Place {\n  };\n};\nstruct Place;\n}\n")
+        self.seed("src/sync/two.cpp", "namespace b {\nnamespace {\nstruct Place {\n};\n}  // namespace\n}  // namespace b\n")
+        self.assert_clean(words)
+
+    def test_a_bare_participle_is_found_wherever_it_stands(self):
+        self.seed("src/base/one.cpp", "namespace {\nstruct Kept {\n};\n}  // namespace\n")
+        self.assert_found(words, "src/base/one.cpp", 2)
+        self.seed("src/base/one.cpp", "struct Queue {\n  enum class Awaited : char { a };\n};\n")
+        self.assert_found(words, "src/base/one.cpp", 2)
+
+
 class Todos(Seeded):
     WORD = "TO" + "DO"
 
@@ -313,6 +333,27 @@ class Claims(Seeded):
         self.seed("x", "cat <<'TEXT'\n  test [--quick]  runs tests\n  docs            draws\nexamples:\nTEXT\n")
         self.seed("docs/a.md", "`./x test --quick`, `./x docs`\n```\n./x dance\n```\n")
         self.assert_found(claims, "docs/a.md", 3)
+
+    def test_lists_of_policies_are_held_to_the_tables(self):
+        self.seed("src/runtime/scheduler_table.hpp", '    {"steal", "a",\n     make},\n    {"dbf", "b",\n     make},\n    {"mine", "c",\n')
+        self.seed("docs/environment.md", "| HEDDLE_SCHEDULER | steal, dbf | steal | x |\n")
+        self.seed("docs/man/heddle.1", ".Bl\n.It Ev HEDDLE_SCHEDULER\n.Ql steal\nor\n.Ql dbf .\n.It Ev X\n.Ql none\n")
+        self.seed("docs/man/heddle-run.1", ".Bl\n.It Fl s\n.Ql steal\nor\n.Ql dbf .\nSets\n.Ev HEDDLE_SCHEDULER .\n.It Fl d\n")
+        self.seed("src/base/trust.hpp", "")
+        found = lambda: [offence.sentence for offence in self.offences(claims) if "scheduler_table" in offence.sentence]
+        self.assertEqual(found(), [])
+        self.seed("docs/environment.md", "| HEDDLE_SCHEDULER | steal, fifo | steal | x |\n")
+        self.assertEqual(len(found()), 2, found())
+        self.seed("docs/man/heddle-run.1", ".Bl\n.It Fl s\n.Ql steal\nSets\n.Ev HEDDLE_SCHEDULER .\n.It Fl d\n")
+        self.assertEqual(len(found()), 3, found())
+
+    def test_what_a_program_may_set_is_on_the_page_of_heddle_set(self):
+        self.seed("src/process/own_variables.cpp", '{loop, "HEDDLE_LOOP", SetBy::program, "x",\n{trace, "HEDDLE_TRACE", SetBy::environment')
+        self.seed("include/heddle/settings.h", "HEDDLE_SCHEDULER")
+        found = lambda: [offence.symbol for offence in self.offences(claims) if "may set" in offence.sentence]
+        self.assertEqual(found(), ["HEDDLE_LOOP"])
+        self.seed("include/heddle/settings.h", "HEDDLE_LOOP")
+        self.assertEqual(found(), [])
 
     def test_counts_of_rooms_functions_and_members_are_held_to_the_source(self):
         self.seed("src/sync/a.hpp", "")

@@ -8,7 +8,7 @@ namespace {
 
 using heddle::format::Event;
 using heddle::format::Record;
-using heddle::format::Waited;
+using heddle::format::WaitReason;
 using namespace heddle::tools;
 
 /// One thread of a region, task 1, that begins at 0.
@@ -51,7 +51,7 @@ TEST(Loops, what_the_thread_waits_meanwhile_is_not_the_loops) {
   const TaskHistory thread = history_of_thread(
       {begin(0, 10),
        chunk(0, 0, 10),
-       {.time_ns = 2000, .event = Event::wait_begin, .detail = static_cast<std::uint16_t>(Waited::children)},
+       {.time_ns = 2000, .event = Event::wait_begin, .detail = static_cast<std::uint16_t>(WaitReason::children)},
        {.time_ns = 9000, .event = Event::wait_end},
        chunk(10'000, 0, 0),
        end(10'000)});

@@ -59,7 +59,7 @@ std::optional<Error> keep_raw(const std::string& raw, const std::string& path) {
 
 }  // namespace
 
-std::optional<Error> refusal_of(const Wanted& wanted) {
+std::optional<Error> refusal_of(const OutputRequest& wanted) {
   for (const std::string& path : wanted.traces)
     if (auto refusal = refusal_of_path<TraceForm>(k_trace_forms, path, "trace")) return refusal;
   for (const std::string& path : wanted.graphs)
@@ -67,7 +67,7 @@ std::optional<Error> refusal_of(const Wanted& wanted) {
   return std::nullopt;
 }
 
-std::optional<Error> convert(const std::string& raw, const Wanted& wanted) {
+std::optional<Error> convert(const std::string& raw, const OutputRequest& wanted) {
   // The raw trace first: it is the one that everything else can be made from again.
   for (const std::string& path : wanted.traces)
     if (form_of<TraceForm>(k_trace_forms, path)->write == nullptr)
@@ -86,7 +86,7 @@ std::optional<Error> convert(const std::string& raw, const Wanted& wanted) {
   return std::nullopt;
 }
 
-int convert_command(const char* command, const std::string& raw, const Wanted& wanted) {
+int convert_command(const char* command, const std::string& raw, const OutputRequest& wanted) {
   const auto refusal = refusal_of(wanted);
   const auto error = refusal ? refusal : convert(raw, wanted);
   if (!error) return 0;

@@ -11,7 +11,7 @@
 namespace heddle::tools {
 
 /// What is to be written: paths whose extensions name the form.
-struct Wanted {
+struct OutputRequest {
   std::vector<std::string> traces;  // .json .prv .csv .svg .raw
   std::vector<std::string> graphs;  // .dot .gv .json
   std::size_t first = SIZE_MAX;     // tasks of graphs
@@ -21,12 +21,12 @@ struct Wanted {
 
 /// Why not all of it can be written, if so: an unknown extension, a folder that is missing. Asked before a program
 /// runs.
-std::optional<base::Error> refusal_of(const Wanted& wanted);
+std::optional<base::Error> refusal_of(const OutputRequest& wanted);
 
 /// Writes everything; says on standard error what a damaged trace lacks. @returns what went wrong, if anything did
-std::optional<base::Error> convert(const std::string& raw, const Wanted& wanted);
+std::optional<base::Error> convert(const std::string& raw, const OutputRequest& wanted);
 
 /// The same as a command of its own. @returns its exit status
-int convert_command(const char* command, const std::string& raw, const Wanted& wanted);
+int convert_command(const char* command, const std::string& raw, const OutputRequest& wanted);
 
 }  // namespace heddle::tools

@@ -47,7 +47,7 @@ class Builder {
   History build() && {
     std::uint64_t records = 0;
     for (const TracedWorker& worker : trace_.workers) records += worker.records.size();
-    Progress progress("sorting events", 2 * records);
+    ProgressLine progress("sorting events", 2 * records);
     make_tasks(progress);
     for (std::size_t worker = 0; worker < trace_.workers.size(); ++worker) follow(worker, progress);
     count_tasks();
@@ -59,7 +59,7 @@ class Builder {
   std::uint64_t since_first(std::uint64_t time_ns) const { return time_ns < first_ns_ ? 0 : time_ns - first_ns_; }
 
   // -- the tasks, in the order of their creation: first all are known, then what happens to them
-  void make_tasks(Progress& progress) {
+  void make_tasks(ProgressLine& progress) {
     for (std::size_t worker = 0; worker < trace_.workers.size(); ++worker) {
       Record origin;  // of the next task, if it is one
       for (const Record& record : trace_.workers[worker].records) {
@@ -115,7 +115,7 @@ class Builder {
     std::vector<RunningLoop> loops;  // outermost first
   };
 
-  void follow(std::size_t worker, Progress& progress) {
+  void follow(std::size_t worker, ProgressLine& progress) {
     Life life{worker, {}, 0, {}};
     for (const Record& record : trace_.workers[worker].records) {
       progress.advance();
@@ -142,9 +142,10 @@ class Builder {
       case Event::task_started:
         return open(life, {.begin_ns = now, .activity = Activity::task, .task = task});
       case Event::wait_begin:
-        add_wait(life, static_cast<format::Waited>(record.detail));
+        add_wait(life, static_cast<format::WaitReason>(record.detail));
         return open(
-            life, {.begin_ns = now, .activity = Activity::wait, .waited = static_cast<format::Waited>(record.detail)});
+            life,
+            {.begin_ns = now, .activity = Activity::wait, .waited = static_cast<format::WaitReason>(record.detail)});
       case Event::idle_begin:
         return open(life, {.begin_ns = now, .activity = Activity::idle});
       case Event::task_ended:
@@ -188,7 +189,7 @@ class Builder {
     return k_none;
   }
 
-  void add_wait(const Life& life, format::Waited waited) {
+  void add_wait(const Life& life, format::WaitReason waited) {
     if (const std::size_t task = innermost_task(life); task != k_none)
       history_.tasks[task].waits.push_back({history_.tasks[task].own_ns, waited});
   }

@@ -22,7 +22,7 @@ struct TaskAccess {
 /// A wait inside a task: after how much of the task's own time, and for what.
 struct TaskWait {
   std::uint64_t offset_ns = 0;
-  format::Waited waited{};
+  format::WaitReason waited{};
 };
 
 /// Iterations [first, last) of a loop, and the own time that they took.
@@ -82,13 +82,13 @@ struct Span {
   std::uint64_t begin_ns = 0;
   std::uint64_t end_ns = 0;
   Activity activity{};
-  format::Waited waited{};    // of a wait
-  std::size_t task = k_none;  // of a task or region
-  std::size_t depth = 0;      // spans around it
+  format::WaitReason waited{};  // of a wait
+  std::size_t task = k_none;    // of a task or region
+  std::size_t depth = 0;        // spans around it
 };
 
 /// Requests that a manager has handled in one go.
-struct Handled {
+struct HandledRequests {
   std::uint64_t time_ns = 0;
   format::Message kind{};
   std::uint32_t count = 0;
@@ -96,7 +96,7 @@ struct Handled {
 
 struct WorkerHistory {
   std::vector<Span> spans;  // by begin, the outer first
-  std::vector<Handled> handled;
+  std::vector<HandledRequests> handled;
 };
 
 /// The counts from time_ns on.

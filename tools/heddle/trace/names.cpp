@@ -28,7 +28,7 @@ std::string demangled(const std::string& name) {
 
 // A program may put anything into a name, and so may whoever has made its file: line breaks would break the formats
 // that have a line for each, and all are looked at in terminals.
-Place shown(Place place) {
+SourceLine shown(SourceLine place) {
   place.function = base::visible(place.function);
   place.file = base::visible(place.file);
   return place;
@@ -51,22 +51,22 @@ int line_number(std::string_view text) {
 
 }  // namespace
 
-const Place& Names::of(const TaskHistory& task) {
+const SourceLine& Names::of(const TaskHistory& task) {
   if (task.implicit()) return implicit_;
   const Key key{task.process, task.body, task.where, task.name, task.is_part};
   const auto known = places_.find(key);
   if (known != places_.end()) return known->second;
-  Place place = shown(find_origin(task));
+  SourceLine place = shown(find_origin(task));
   if (task.is_part) place.function += ": weak access";
   return places_.emplace(key, std::move(place)).first->second;
 }
 
 // What the program says itself comes before what its debug information says of the body.
-Place Names::find_origin(const TaskHistory& task) {
+SourceLine Names::find_origin(const TaskHistory& task) {
   const auto& texts = trace_.processes[task.process].texts;
   const auto name = texts.find(task.name);
   const auto where = texts.find(task.where);
-  Place place;
+  SourceLine place;
   if (where != texts.end()) {
     const std::string line = where->second.substr(0, where->second.find('\n'));
     if (line.size() < where->second.size()) place.function = where->second.substr(line.size() + 1);
@@ -76,14 +76,14 @@ Place Names::find_origin(const TaskHistory& task) {
   }
   if (name != texts.end()) place.function = name->second;
   if (!place.function.empty() && !place.file.empty()) return place;
-  Place body = find(task.process, task.body);
+  SourceLine body = find(task.process, task.body);
   if (place.function.empty()) place.function = std::move(body.function);
   if (!place.file.empty()) return place;
   body.function = std::move(place.function);
   return body;
 }
 
-Place Names::find(std::size_t process, std::uint64_t address) {
+SourceLine Names::find(std::size_t process, std::uint64_t address) {
   // From the end: what was loaded last is what the address meant at the end of the program.
   const auto& mappings = trace_.processes[process].mappings;
   for (auto mapping = mappings.rbegin(); mapping != mappings.rend(); ++mapping) {
@@ -91,7 +91,7 @@ Place Names::find(std::size_t process, std::uint64_t address) {
     // The only body of ours: the one of a task that stands for a wait.
     if (mapping->file.ends_with(k_library)) return {"taskwait depend", {}, 0};
     const std::uint64_t offset = address - mapping->begin + mapping->offset;
-    Place place = find_in(mapping->file, offset);
+    SourceLine place = find_in(mapping->file, offset);
     place.function =
         place.function.empty() ? fmt::format("{}+0x{:x}", base_name(mapping->file), offset) : demangled(place.function);
     return place;
@@ -99,10 +99,10 @@ Place Names::find(std::size_t process, std::uint64_t address) {
   return {fmt::format("0x{:x}", address), {}, 0};
 }
 
-Place Names::find_in(const std::string& file, std::uint64_t offset) {
+SourceLine Names::find_in(const std::string& file, std::uint64_t offset) {
   const auto [known, is_new] = files_.try_emplace(file);
   if (is_new && may_have_symbols(file)) known->second = std::make_unique<Symbols>(file);
-  return known->second == nullptr ? Place{} : known->second->at(offset);
+  return known->second == nullptr ? SourceLine{} : known->second->at(offset);
 }
 
 std::string Names::program(std::size_t process) const {

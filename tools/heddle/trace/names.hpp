@@ -18,21 +18,21 @@ class Names {
   explicit Names(const RawTrace& trace) : trace_(trace) {}
 
   /// Never without a function: what is not known is called by its file and offset.
-  const Place& of(const TaskHistory& task);
+  const SourceLine& of(const TaskHistory& task);
   /// The program's name.
   std::string program(std::size_t process) const;
 
  private:
   using Key = std::array<std::uint64_t, 5>;  // process, body, place, name, whether it is a part
 
-  Place find(std::size_t process, std::uint64_t address);
-  Place find_in(const std::string& file, std::uint64_t offset);
-  Place find_origin(const TaskHistory& task);
+  SourceLine find(std::size_t process, std::uint64_t address);
+  SourceLine find_in(const std::string& file, std::uint64_t offset);
+  SourceLine find_origin(const TaskHistory& task);
 
   const RawTrace& trace_;
-  std::map<Key, Place> places_;
+  std::map<Key, SourceLine> places_;
   std::map<std::string, std::unique_ptr<Symbols>> files_;  // null: a file that has none
-  const Place implicit_{"implicit task", {}, 0};
+  const SourceLine implicit_{"implicit task", {}, 0};
 };
 
 }  // namespace heddle::tools

@@ -17,18 +17,18 @@ double now_s() { return std::chrono::duration<double>(std::chrono::steady_clock:
 
 }  // namespace
 
-Progress::Progress(std::string doing, std::uint64_t total)
+ProgressLine::ProgressLine(std::string doing, std::uint64_t total)
     : doing_(std::move(doing)),
       total_(total),
       terminal_(::isatty(STDERR_FILENO) == 1),
       started_(now_s()),
       next_look_(terminal_ && total != 0 ? total / 100 + 1 : UINT64_MAX) {}
 
-Progress::~Progress() {
+ProgressLine::~ProgressLine() {
   if (shown_percent_ >= 0) fmt::print(stderr, "\r\033[K");
 }
 
-void Progress::look() {
+void ProgressLine::look() {
   next_look_ = done_ + total_ / 100 + 1;
   if (now_s() - started_ < k_patience_s) return;
   const int percent = static_cast<int>(100 * done_ / total_);

@@ -6,13 +6,13 @@
 
 namespace heddle::tools {
 
-class Progress {
+class ProgressLine {
  public:
   /// @param doing  "reading app.raw"  @param total  steps; 0 shows nothing
-  Progress(std::string doing, std::uint64_t total);
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  ProgressLine(std::string doing, std::uint64_t total);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
 
   /// `count` more steps are done.
   void advance(std::uint64_t count = 1) {

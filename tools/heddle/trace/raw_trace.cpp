@@ -151,7 +151,7 @@ base::Result<RawTrace> read_raw_trace(const std::string& path) {
 base::Result<RawTrace> parse_raw_trace(std::span<const std::byte> bytes, const std::string& path) {
   using base::Code, base::Error, format::TraceFlaw;
   format::TraceReader reader(bytes);
-  Progress progress("reading " + base::quoted(path), bytes.size());
+  ProgressLine progress("reading " + base::quoted(path), bytes.size());
   RawTrace trace;
   while (const auto chunk = reader.next()) {
     add_chunk(trace, *chunk);

@@ -80,12 +80,12 @@ int run_child(const Program& program) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-const std::string& first_of(const Wanted& wanted) {
+const std::string& first_of(const OutputRequest& wanted) {
   return wanted.traces.empty() ? wanted.graphs.front() : wanted.traces.front();
 }
 
 /// An empty file, where there is room for what is wanted. Empty string: it could not be made.
-std::string make_raw_file(const Wanted& wanted) {
+std::string make_raw_file(const OutputRequest& wanted) {
   std::string path = raw_file_pattern(wanted);
   const int file = ::mkstemp(path.data());
   if (file < 0) return {};
@@ -95,12 +95,12 @@ std::string make_raw_file(const Wanted& wanted) {
 
 }  // namespace
 
-std::string raw_file_pattern(const Wanted& wanted) {
+std::string raw_file_pattern(const OutputRequest& wanted) {
   // Absolute, since the program may change its folder.
   return std::filesystem::absolute(first_of(wanted)).replace_filename(".heddle-trace-XXXXXX").string();
 }
 
-int run_recorded(const Program& program, const Wanted& wanted) {
+int run_recorded(const Program& program, const OutputRequest& wanted) {
   const std::string& beside = first_of(wanted);
   const std::string raw = make_raw_file(wanted);
   if (raw.empty()) {

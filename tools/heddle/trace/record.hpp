@@ -15,11 +15,11 @@ struct Program {
 };
 
 /// Where the raw trace would be meanwhile: beside the first file wanted; XXXXXX stands for letters that are free.
-std::string raw_file_pattern(const Wanted& wanted);
+std::string raw_file_pattern(const OutputRequest& wanted);
 
 /// Runs the program with HEDDLE_TRACE set to a file beside the first one wanted, hands signals on to it, and writes
 /// what is wanted when it has ended. @returns the program's exit status, as a shell has it; k_not_written_status when
 /// the program succeeded and the files could not be written
-int run_recorded(const Program& program, const Wanted& wanted);
+int run_recorded(const Program& program, const OutputRequest& wanted);
 
 }  // namespace heddle::tools

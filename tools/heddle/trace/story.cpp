@@ -7,17 +7,17 @@ namespace heddle::tools {
 
 namespace {
 
-const char* wait_name(format::Waited waited) {
+const char* wait_name(format::WaitReason waited) {
   switch (waited) {
-    case format::Waited::children:
+    case format::WaitReason::children:
       return "taskwait";
-    case format::Waited::group:
+    case format::WaitReason::group:
       return "taskgroup";
-    case format::Waited::barrier:
+    case format::WaitReason::barrier:
       return "barrier";
-    case format::Waited::predecessors:
+    case format::WaitReason::predecessors:
       return "wait for predecessors";
-    case format::Waited::window:
+    case format::WaitReason::window:
       return "too many pending tasks";
   }
   return "wait";
@@ -41,7 +41,7 @@ std::string title_of(Story& story, const Span& span) {
   return {};
 }
 
-std::string source_of(const Place& place) {
+std::string source_of(const SourceLine& place) {
   if (place.file.empty()) return {};
   return fmt::format("{}:{}", place.file, place.line);
 }

@@ -22,7 +22,7 @@ struct Story {
 /// What is shown for a span: a task's function, or what is waited for.
 std::string title_of(Story& story, const Span& span);
 /// "matmul.c:31", or empty.
-std::string source_of(const Place& place);
+std::string source_of(const SourceLine& place);
 /// The access mode's OpenMP name.
 const char* mode_name(std::uint16_t mode);
 

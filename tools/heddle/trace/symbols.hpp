@@ -8,7 +8,7 @@
 
 namespace heddle::tools {
 
-struct Place {
+struct SourceLine {
   std::string function;  // empty: not known
   std::string file;      // source; empty: not known
   int line = 0;
@@ -23,7 +23,7 @@ class Symbols {
   Symbols& operator=(const Symbols&) = delete;
 
   /// What lies at a place in the file.
-  Place at(std::uint64_t file_offset) const;
+  SourceLine at(std::uint64_t file_offset) const;
 
   /// Whether this build of the command can find source lines.
   static bool finds_lines() noexcept;

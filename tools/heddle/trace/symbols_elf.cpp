@@ -69,7 +69,7 @@ struct Symbols::Inside {
 Symbols::Symbols(const std::string& path) : inside_(std::make_unique<Inside>(path)) {}
 Symbols::~Symbols() = default;
 
-Place Symbols::at(std::uint64_t file_offset) const {
+SourceLine Symbols::at(std::uint64_t file_offset) const {
   for (const Elf64_Phdr& segment : inside_->segments) {
     if (segment.p_type != PT_LOAD || file_offset < segment.p_offset) continue;
     if (file_offset - segment.p_offset >= segment.p_filesz) continue;

@@ -45,8 +45,8 @@ const Dwfl_Callbacks Symbols::Inside::k_callbacks = {.find_elf = dwfl_build_id_f
 Symbols::Symbols(const std::string& path) : inside_(std::make_unique<Inside>(path)) {}
 Symbols::~Symbols() = default;
 
-Place Symbols::at(std::uint64_t file_offset) const {
-  Place place;
+SourceLine Symbols::at(std::uint64_t file_offset) const {
+  SourceLine place;
   const auto address = inside_->address_of(file_offset);
   if (!address) return place;
   if (const char* name = dwfl_module_addrname(inside_->module, *address); name != nullptr) place.function = name;

@@ -68,7 +68,7 @@ void add_worker(Events& events, Story& story, std::size_t index) {
     events.add(R"({{"ph":"X","name":{},"cat":"{}","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f},"args":{}}})",
                json_string(title_of(story, span)), k_kinds[static_cast<std::size_t>(span.activity)], pid, worker.thread,
                microseconds(span.begin_ns), microseconds(span.end_ns - span.begin_ns), arguments_of(story, span));
-  for (const Handled& handled : story.history.workers[index].handled)
+  for (const HandledRequests& handled : story.history.workers[index].handled)
     events.add(R"({{"ph":"i","s":"t","name":"{} {} handled","cat":"message","pid":{},"tid":{},"ts":{:.3f}}})",
                handled.count, handled.kind == format::Message::submit ? "submit" : "done", pid, worker.thread,
                microseconds(handled.time_ns));
@@ -88,7 +88,7 @@ void add_counter(Events& events, const Story& story, const char* name, std::int6
 
 std::optional<base::Error> write_chrome(Story& story, const std::string& path) {
   Output out(path);
-  Progress progress("writing " + base::quoted(path), story.trace.workers.size());
+  ProgressLine progress("writing " + base::quoted(path), story.trace.workers.size());
   out.write("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"writer\":\"heddle\"},\"traceEvents\":[");
   Events events(out);
   add_names(events, story);

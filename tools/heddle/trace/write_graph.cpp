@@ -31,7 +31,7 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-std::string label_of(const TaskHistory& task, const Place& place) {
+std::string label_of(const TaskHistory& task, const SourceLine& place) {
   std::string label = escaped(place.function);
   if (const std::string source = source_of(place); !source.empty()) label += "\\n" + escaped(source);
   if (task.ended_ns != TaskHistory::k_never)
@@ -82,7 +82,7 @@ std::string loops_of(const TaskHistory& task) {
 }
 
 void print_task(Output& out, Story& story, std::size_t index, const TaskHistory& task) {
-  const Place& place = story.names.of(task);
+  const SourceLine& place = story.names.of(task);
   const auto flag = [&task](graph::TaskFlag which) { return (task.flags & which) != 0; };
   out.print(R"(  {{"id":{},"name":{},"source":{},"line":{},"process":{},"parent":{},"implicit":{},"threads":{},)",
             index, json_string(place.function), place.file.empty() ? "null" : json_string(place.file),
@@ -121,7 +121,7 @@ std::optional<base::Error> write_graph_dot(Story& story, const std::string& path
 
 std::optional<base::Error> write_graph_json(Story& story, const std::string& path, std::size_t first) {
   const auto tasks = cut(story.history.tasks, first);
-  Progress progress("writing " + base::quoted(path), tasks.size());
+  ProgressLine progress("writing " + base::quoted(path), tasks.size());
   Output out(path);
   out.print("{{\"format\":\"heddle-graph\",\"version\":{},\"program\":{},\"duration_ns\":{},\"workers\":{},\n",
             k_graph_version, json_string(story.names.program(0)), story.history.duration_ns,

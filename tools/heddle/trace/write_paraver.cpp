@@ -56,7 +56,7 @@ class Functions {
  public:
   explicit Functions(Story& story) : story_(story) {}
   std::uint64_t number_of(const TaskHistory& task) {
-    const Place& place = story_.names.of(task);
+    const SourceLine& place = story_.names.of(task);
     const std::string source = source_of(place);
     const std::string title = source.empty() ? place.function : fmt::format("{} ({})", place.function, source);
     return numbers_.emplace(title, numbers_.size() + 1).first->second;
@@ -78,7 +78,7 @@ void add_worker(std::vector<Line>& lines, Story& story, Functions& functions, st
     lines.push_back({stretch.begin_ns, 0, worker, k_task, task.id});
     lines.push_back({stretch.end_ns, 0, worker, k_function, 0});
   }
-  for (const Handled& handled : story.history.workers[worker].handled)
+  for (const HandledRequests& handled : story.history.workers[worker].handled)
     lines.push_back(
         {handled.time_ns, 0, worker, handled.kind == format::Message::submit ? k_submits : k_dones, handled.count});
 }

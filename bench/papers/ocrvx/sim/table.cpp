@@ -11,8 +11,8 @@
 namespace {
 
 using namespace heddle;
+using sim::DataPlacement;
 using sim::Memory;
-using sim::Placement;
 
 constexpr double k_gb_per_iteration = 7.8;  // fitted, with the bandwidths: quadrant, none and flat
 
@@ -21,26 +21,26 @@ struct Cell {
   const char* machine;
   const char* memory;
   Memory used;
-  Placement placement;
+  DataPlacement placement;
   const char* placed;
   const char* paper;
   const char* kind;
 };
 constexpr Cell k_cells[] = {
-    {"quadrant", "knl7230", "none", Memory::large, Placement::own_node, "one node", "92.44 to 93.83 (XSOCR 98.66)",
+    {"quadrant", "knl7230", "none", Memory::large, DataPlacement::own_node, "one node", "92.44 to 93.83 (XSOCR 98.66)",
      "fitted"},
-    {"quadrant", "knl7230", "flat", Memory::fast, Placement::own_node, "one node", "17.32 to 20.93", "fitted"},
-    {"SNC-4", "knl7230-snc4", "flat", Memory::fast, Placement::own_node, "own node", "19.53 (OCR-Vsm NUMA)",
+    {"quadrant", "knl7230", "flat", Memory::fast, DataPlacement::own_node, "one node", "17.32 to 20.93", "fitted"},
+    {"SNC-4", "knl7230-snc4", "flat", Memory::fast, DataPlacement::own_node, "own node", "19.53 (OCR-Vsm NUMA)",
      "predicted"},
-    {"SNC-4", "knl7230-snc4", "flat", Memory::fast, Placement::one_node, "all on one node",
+    {"SNC-4", "knl7230-snc4", "flat", Memory::fast, DataPlacement::one_node, "all on one node",
      "80.94 (OpenMP), 78.80 (TBB)", "predicted"},
-    {"SNC-4", "knl7230-snc4", "flat", Memory::fast, Placement::interleaved, "interleaved",
+    {"SNC-4", "knl7230-snc4", "flat", Memory::fast, DataPlacement::interleaved, "interleaved",
      "34.04 (OCR-Vsm TBB, 38 % spread)", "predicted"},
-    {"SNC-4", "knl7230-snc4", "none", Memory::large, Placement::own_node, "own node", "92.27 (OCR-Vsm NUMA)",
+    {"SNC-4", "knl7230-snc4", "none", Memory::large, DataPlacement::own_node, "own node", "92.27 (OCR-Vsm NUMA)",
      "predicted"},
-    {"SNC-4", "knl7230-snc4", "none", Memory::large, Placement::one_node, "all on one node",
+    {"SNC-4", "knl7230-snc4", "none", Memory::large, DataPlacement::one_node, "all on one node",
      "100.01 (OpenMP), 110.23 (TBB)", "predicted"},
-    {"SNC-4", "knl7230-snc4", "none", Memory::large, Placement::interleaved, "interleaved",
+    {"SNC-4", "knl7230-snc4", "none", Memory::large, DataPlacement::interleaved, "interleaved",
      "100.01 (OpenMP), 110.23 (TBB)", "predicted"},
 };
 

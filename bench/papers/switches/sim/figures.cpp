@@ -14,7 +14,7 @@
 namespace {
 
 using namespace heddle;
-using sim::Way;
+using sim::Variant;
 
 constexpr std::uint32_t k_cores = 60;  // the paper leaves the last one to the system
 
@@ -46,7 +46,7 @@ sim::WayScenario scenario_of(const platform::sim::Machine& machine, const Wanted
   return scenario;
 }
 
-void run(const platform::sim::Machine& machine, const Wanted& wanted, const sim::LoopShapes& shape, Way way) {
+void run(const platform::sim::Machine& machine, const Wanted& wanted, const sim::LoopShapes& shape, Variant way) {
   const sim::LoopProgram program = sim::loop_program(shape);
   for (const Variant& variant : k_band) {
     const sim::WayRun made = sim::run_loops(program, way, scenario_of(machine, wanted, variant));
@@ -55,7 +55,7 @@ void run(const platform::sim::Machine& machine, const Wanted& wanted, const sim:
                    made.report.story.c_str());
       std::exit(1);
     }
-    const std::string manager = way == Way::depend ? std::string(" (") + wanted.dependence + ")" : "";
+    const std::string manager = way == Variant::depend ? std::string(" (") + wanted.dependence + ")" : "";
     std::printf("%s,%s,\"%s%s\",%u,%u,%u,%lu,%.3f,%.2f\n", wanted.figure, shape.name.c_str(), name_of(way),
                 manager.c_str(), wanted.threads, shape.tasks, variant.percent, static_cast<unsigned long>(variant.seed),
                 static_cast<double>(made.ns) / 1e6, static_cast<double>(shape.work_ns) / static_cast<double>(made.ns));
@@ -67,9 +67,9 @@ void run(const platform::sim::Machine& machine, const Wanted& wanted, const sim:
 void figure1(const platform::sim::Machine& machine) {
   for (const std::uint32_t tasks : {240u, 960u, 3'840u}) {
     const sim::LoopShapes shape{.name = "Four loops", .loops = 4, .tasks = tasks, .work_ns = 100'000'000};
-    for (const Way way : {Way::static_for, Way::dynamic_for, Way::depend, Way::plan})
+    for (const Variant way : {Variant::static_for, Variant::dynamic_for, Variant::depend, Variant::plan})
       run(machine, {"1", 240, "locked"}, shape, way);
-    run(machine, {"1", 240, "adaptive"}, shape, Way::depend);
+    run(machine, {"1", 240, "adaptive"}, shape, Variant::depend);
   }
 }
 
@@ -112,9 +112,9 @@ const Application k_applications[] = {
 void applications(const platform::sim::Machine& machine) {
   for (const Application& application : k_applications) {
     const Wanted wanted{application.figure, application.threads, "locked"};
-    for (const Way way : {Way::static_for, Way::dynamic_for, Way::tasks, Way::plan})
+    for (const Variant way : {Variant::static_for, Variant::dynamic_for, Variant::tasks, Variant::plan})
       run(machine, wanted, application.shape, way);
-    if (application.shape.loops > 1) run(machine, wanted, application.shape, Way::depend);
+    if (application.shape.loops > 1) run(machine, wanted, application.shape, Variant::depend);
   }
 }
 
@@ -123,7 +123,7 @@ void figure14(const platform::sim::Machine& machine) {
   for (const std::uint32_t tasks : {512u, 4'096u, 16'384u}) {
     sim::LoopShapes shape = k_applications[5].shape;
     shape.tasks = tasks;
-    for (const Way way : {Way::tasks, Way::depend, Way::plan, Way::plan_split})
+    for (const Variant way : {Variant::tasks, Variant::depend, Variant::plan, Variant::plan_split})
       run(machine, {"14", 32, "locked"}, shape, way);
   }
 }

@@ -16,7 +16,7 @@ using Variable = std::array<std::uint64_t, 3>;
 using Order = std::vector<Variable>;
 
 template <class T>
-constexpr Kind k_kind = static_cast<Kind>((sizeof(T) == 4 ? 4 : 6) + (std::is_signed_v<T> ? 1 : 0));
+constexpr IntegerKind k_kind = static_cast<IntegerKind>((sizeof(T) == 4 ? 4 : 6) + (std::is_signed_v<T> ? 1 : 0));
 
 template <class T>
 struct Loop {
@@ -180,20 +180,20 @@ TEST(CollapsedNest, triangles_of_each_form) {
 
 // Bounds and step are promoted; the variable is a byte.
 TEST(CollapsedNest, a_variable_narrower_than_its_bounds_has_its_own_values) {
-  const NestedLoop loop{Kind::i32, Kind::i8, Compare::less_or_equal, 0, word(-3), 0, word(3), 0, 2, 0};
+  const NestedLoop loop{IntegerKind::i32, IntegerKind::i8, Compare::less_or_equal, 0, word(-3), 0, word(3), 0, 2, 0};
   const std::uint64_t none[1] = {};
   EXPECT_EQ(nest::trip_of(loop, none), 4U);
   EXPECT_EQ(static_cast<std::int64_t>(nest::variable_at(loop, 0, none)), -3);
-  const NestedLoop wide{Kind::i32, Kind::u8, Compare::less_or_equal, 0, word(250), 0, word(253), 0, 1, 0};
+  const NestedLoop wide{IntegerKind::i32, IntegerKind::u8, Compare::less_or_equal, 0, word(250), 0, word(253), 0, 1, 0};
   EXPECT_EQ(nest::variable_at(wide, 3, none), 253U);
 }
 
 TEST(CollapsedNest, canonical_bounds_include_their_end) {
-  NestedLoop up{Kind::i32, Kind::i32, Compare::less, 0, word(0), 0, word(9), 0, 1, 0};
+  NestedLoop up{IntegerKind::i32, IntegerKind::i32, Compare::less, 0, word(0), 0, word(9), 0, 1, 0};
   nest::make_canonical(up);
   EXPECT_EQ(up.compare, Compare::less_or_equal);
   EXPECT_EQ(up.upper, 8U);
-  NestedLoop down{Kind::i32, Kind::i32, Compare::not_equal, 0, word(9), 0, word(0), 0, -1, 0};
+  NestedLoop down{IntegerKind::i32, IntegerKind::i32, Compare::not_equal, 0, word(9), 0, word(0), 0, -1, 0};
   nest::make_canonical(down);
   EXPECT_EQ(down.compare, Compare::greater_or_equal);
   EXPECT_EQ(down.upper, 1U);

@@ -1,0 +1,157 @@
+// Stillness: a team that sleeps altogether for long says so once, with what each of its threads waits for, and goes on
+// waiting: something outside may still come. A program that hangs names its own mistake that way, or ours.
+//
+// Costs nothing while anybody works. Who waits inside a region sleeps with an alarm, which rings after the settings'
+// patience, then ever more seldom; pool threads that wait for an order have one of their own (linger.hpp).
+//
+// Called by the waiting worker itself. It sits in the team and its region is open, so the team's plain fields stand.
+#pragma once
+
+#include <charconv>
+#include <string_view>
+
+#include "base/message.hpp"
+#include "runtime/linger.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/team.hpp"
+
+namespace heddle::runtime {
+
+template <class P>
+struct Tasking;
+
+template <class P>
+class Watchdog {
+ public:
+  /// Sleeps in the worker's bed, in which it has lain down, until somebody ends the nap.
+  static void sleep(Worker<P>& worker, WaitTarget what) noexcept {
+    // order: relaxed — read by who finds the bed slept in, for a message.
+    worker.awaits.store(what, std::memory_order_relaxed);
+    const std::uint64_t patience = worker.runtime->settings().patience_ns;
+    if (what == WaitTarget::order) return Linger<P>::sleep(worker);
+    if (patience == 0) return Sleepers<P>::sleep(worker.bed);
+    InCreator stuck;
+    std::uint64_t slept = 0;
+    // In two halves at first: what runs inside its creator is known to have done so for long when it is met again.
+    for (std::uint64_t ns = patience / 2; !Sleepers<P>::nap_for(worker.bed, ns); ns = slept) {
+      slept += ns;
+      const Team<P>& team = *worker.member->team;
+      if (slept < patience) {
+        stuck = in_creator(team);
+      } else if (asleep(team)) {
+        if (!worker.runtime->may_tell_standstill()) continue;
+        tell(team, slept / 1'000'000);
+        worker.runtime->standstill_is_told();
+      } else if (const InCreator now = in_creator(team); now.number != 0 && now == stuck) {
+        if (worker.runtime->may_tell_standstill()) tell_in_creator(worker, now, ns / 1'000'000);
+      } else {
+        stuck = now;
+      }
+    }
+  }
+
+ private:
+  /// A task that runs inside its creator: the first such one of the team.
+  struct InCreator {
+    Seat seat = 0;
+    std::uint64_t number = 0;  // 0: there is none
+    graph::Body code = nullptr;
+    bool operator==(const InCreator& other) const noexcept { return seat == other.seat && number == other.number; }
+  };
+
+  static InCreator in_creator(const Team<P>& team) noexcept {
+    for (Seat seat = 0; seat < team.size; ++seat) {
+      const Member<P>& member = team.members[seat];
+      // order: relaxed (both) — hints for a message; a number that is met twice seconds apart has its code beside it.
+      const std::uint64_t number = member.in_creator.load(std::memory_order_relaxed);
+      if (number != 0) return {seat, number, member.code_in_creator.load(std::memory_order_relaxed)};
+    }
+    return {};
+  }
+
+  // Its creator may be what it waits for: then nothing moves any more.
+  [[gnu::cold, gnu::noinline]] static void tell_in_creator(Worker<P>& worker, const InCreator& what,
+                                                           std::uint64_t ms) noexcept {
+    const Team<P>& team = *worker.member->team;
+    std::uint32_t idle = 0;
+    for (Seat seat = 0; seat < team.size; ++seat) {
+      if (team.sleepers.rest_here(team.members[seat].worker->bed) != Rest::awake) ++idle;
+    }
+    char place[256] = "";
+    if (const auto place_of = worker.runtime->hooks().place_of; place_of != nullptr)
+      place_of(what.code, place, sizeof place);
+    base::warn({"a task", place[0] != '\0' ? " made at " : "", place, " has run inside its creator, thread ",
+                Digits(what.seat), ", for more than ", Digits(ms), " ms while ", Digits(idle),
+                idle == 1 ? " thread idles" : " threads idle",
+                "; if it waits for what its creator does next, it waits for ever: HEDDLE_INLINE=off lets such tasks "
+                "be run by others. This is said once"});
+    worker.runtime->standstill_is_told();
+  }
+
+  /// A number as text, on the stack.
+  class Digits {
+   public:
+    explicit Digits(std::uint64_t number) noexcept : end_(std::to_chars(text_, text_ + sizeof text_, number).ptr) {}
+    operator std::string_view() const noexcept { return {text_, static_cast<std::size_t>(end_ - text_)}; }
+
+   private:
+    char text_[20];  // 2^64 has twenty digits
+    const char* end_;
+  };
+
+  // One that sleeps in a team of its own is that team's affair.
+  static bool asleep(const Team<P>& team) noexcept {
+    for (Seat seat = 0; seat < team.size; ++seat) {
+      if (team.sleepers.rest_here(team.members[seat].worker->bed) == Rest::awake) return false;
+    }
+    return true;
+  }
+
+  static WaitTarget awaited(const Team<P>& team, Seat seat) noexcept {
+    // order: relaxed — the bed was found slept in, by an acquire.
+    return team.members[seat].worker->awaits.load(std::memory_order_relaxed);
+  }
+
+  static std::string_view name_of(WaitTarget what) noexcept {
+    switch (what) {
+      case WaitTarget::order:
+        return "has left the region";
+      case WaitTarget::barrier:
+        return "waits at a barrier or at the region's end";
+      case WaitTarget::children:
+        return "waits for its child tasks (taskwait)";
+      case WaitTarget::group:
+        return "waits at the end of a taskgroup";
+      case WaitTarget::predecessors:
+        return "waits for what a task depends on";
+      case WaitTarget::others:
+        break;
+    }
+    return "waits for another thread of its team";
+  }
+
+  [[gnu::cold, gnu::noinline]] static void tell(const Team<P>& team, std::uint64_t patience_ms) noexcept {
+    // order: acquire — pairs with who sets it: what it uses.
+    const auto teller = team.runtime->standstill_teller.load(std::memory_order_acquire);
+    if (teller != nullptr && teller(team, patience_ms)) return;
+    const std::int64_t tasks = Tasking<P>::pending(team);
+    // order: relaxed — a hint.
+    const std::uint32_t events = team.events.load(std::memory_order_relaxed);
+    base::warn({"nothing has moved for ", Digits(patience_ms), " ms in a parallel region of ", Digits(team.size),
+                team.size == 1 ? " thread" : " threads",
+                "; tasks not finished: ", Digits(tasks < 0 ? 0 : static_cast<std::uint64_t>(tasks)),
+                ", of these waiting for omp_fulfill_event: ", Digits(events)});
+    for (Seat first = 0, end = 0; first < team.size; first = end) {
+      const WaitTarget what = awaited(team, first);
+      for (++end; end < team.size && awaited(team, end) == what;) ++end;
+      if (end - first == 1) {
+        base::warn({"  thread ", Digits(first), " ", name_of(what)});
+      } else {
+        base::warn({"  each of the threads ", Digits(first), " to ", Digits(end - 1), " ", name_of(what)});
+      }
+    }
+    base::warn({"they go on waiting; this is said once. HEDDLE_PATIENCE sets after how many seconds, 0: never"});
+  }
+};
+
+}  // namespace heddle::runtime
