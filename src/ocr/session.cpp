@@ -30,7 +30,7 @@ constinit P::atomic<Session*> the_session{nullptr};
 constinit P::atomic<std::uint64_t> sessions{0};
 constinit P::atomic<std::uint32_t> visitors{0};  // calls of threads that are none of the team's
 
-process::Room room{.worker_made = process::Kept<WorkerData, process::Keeper::ocr>::make};
+process::Room room{.worker_made = process::RoomData<WorkerData, process::Keeper::ocr>::make};
 
 // Before the constructor of the library starts the process (front/c/load.cpp).
 [[gnu::constructor(1000)]] void enter_process() noexcept { process::enter_room(room); }

@@ -43,7 +43,7 @@ struct WorkerData {
 };
 
 inline WorkerData& worker_data(const process::Worker& worker) noexcept {
-  return process::Kept<WorkerData, process::Keeper::ocr>::of(worker);
+  return process::RoomData<WorkerData, process::Keeper::ocr>::of(worker);
 }
 
 class Session final : public Port<P> {

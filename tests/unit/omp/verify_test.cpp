@@ -150,6 +150,7 @@ TEST(Verify, regions_and_parents_are_scopes_of_their_own) {
 }
 
 TEST(Verify, a_length_given_by_the_program_counts_for_the_next_clause_only) {
+  runtime::current();  // starts the process, which reads its settings
   process::verify_depends = true;
   const std::string text = said([] {
     process::verify_range(memory, 100);
