@@ -30,6 +30,9 @@ Constant = namedtuple("Constant", "name node value")
 # What a program may define for us. A linker shows it to the dynamic loader only where a library asks for it by name.
 WANTED = {"kmpc": ["ompt_start_tool"]}
 
+# What a front's library exports beside its stubs: {front: {node: names}}.
+BESIDE = {"ocr": {"OCR_1.2": ["main", "mainEdt"]}}
+
 OPENACC = re.compile(r"(?:acc|GOACC|OACC|GOMP_PLUGIN)_")
 
 
@@ -62,10 +65,12 @@ def implementation(function):
     return f"heddle_old_{function.body}" if function.old else f"heddle_{function.body}"
 
 
-def script(nodes, functions, constants):
+def script(nodes, functions, constants, others):
+    """`others`: {node: names} that sources beside the stubs define."""
     lines = []
     for node, before in nodes.items():
         names = [f"    {f.name};" for f in [*functions, *constants] if f.node == node]
+        names += [f"    {name};" for name in others.get(node, [])]
         lines += [node + " {", *(["  global:", *names] if names else []), "}" + (f" {before}" if before else "") + ";"]
     # The first node closes the door for everything else: one catch-all is enough, and only one is allowed.
     lines.insert(lines.index("};"), "  local: *;")
@@ -186,7 +191,7 @@ def signatures(path):
             raise SystemExit(f"{path}: no signature: {line}")
         old, result, name, rest = match.groups()
         name = f"heddle_old_{name}" if old else f"heddle_{name}"
-        known = "|".join(namespaces)
+        known = "|".join(namespaces) or "(?!)"  # the last one: no type at all
         result, rest = (re.sub(rf"\b({known})\b", lambda found: f"{namespaces[found[1]]}::{found[1]}", text)
                         for text in (result, rest))
         declarations.append((name, f"{result}{name}{rest};"))
@@ -220,7 +225,7 @@ def main(arguments):
         return report(front, functions, target, *rest)
     banner = "made by exports.py from exports.txt"
     if kind == "script":
-        lines = [f"# {banner}", *script(nodes, functions, constants)]
+        lines = [f"# {banner}", *script(nodes, functions, constants, BESIDE.get(front, {}))]
     elif kind == "node":
         lines = [f"# {banner}", *node(front, functions)]
     elif kind == "header":

@@ -33,6 +33,7 @@ struct spawn_options {
   heddle::event* until = nullptr;  ///< the task is over when its body is and this has happened
   bool early = false;              ///< with `ranges`: begins before what its weak accesses wait for. It must not wait
   int worker = -1;                 ///< had better run on this one, modulo how many there are; -1: on any
+  int locality = -1;  ///< runs in this one of the machine, modulo how many there are, where HEDDLE_SCHEDULER=numa
   std::source_location where = std::source_location::current();  ///< where it was made, for messages and traces
 };
 
@@ -75,8 +76,12 @@ int spawn_placed(const placed& place, heddle_task task, const std::array<access,
     if (place.options->ranges) task.flags |= HEDDLE_TASK_RANGES;
     if (place.options->early) task.flags |= HEDDLE_TASK_EARLY;
     if (place.options->until != nullptr) task.event = place.options->until->handle();
-    if (place.options->worker < -1) return HEDDLE_BAD_WORKERS;
+    if (place.options->worker < -1 || place.options->locality < -1) return HEDDLE_BAD_WORKERS;
     task.worker = static_cast<std::uint32_t>(place.options->worker) + 1;
+    if (place.options->locality >= 0) {
+      task.flags |= HEDDLE_TASK_LOCALITY;
+      task.worker = static_cast<std::uint32_t>(place.options->locality) + 1;
+    }
   }
   return heddle_spawn(&task);
 }

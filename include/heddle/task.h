@@ -50,7 +50,9 @@ enum heddle_task_flag {
   HEDDLE_TASK_EARLY = 8,  /**< with HEDDLE_TASK_RANGES: does not wait for what its HEDDLE_WEAK accesses wait for. The
                                tasks that it makes do, where their ranges are part of these; and who comes behind it
                                waits for those tasks. It must not wait for anything itself: HEDDLE_EARLY_WAIT */
-  HEDDLE_TASK_PLACED = 16 /**< heddle_task::where is the address of a heddle_place */
+  HEDDLE_TASK_PLACED = 16,  /**< heddle_task::where is the address of a heddle_place */
+  HEDDLE_TASK_LOCALITY = 32 /**< heddle_task::worker is 1 + the number of a locality of the machine, modulo how many
+                                 there are: the task runs there, where HEDDLE_SCHEDULER=numa (docs/numa.md) */
 };
 
 /** A place in the source of a program. In C++ a std::source_location is the address of one. */
@@ -76,7 +78,8 @@ typedef struct heddle_task {
   heddle_event* event;                /**< the task is over when its body is and this has happened; null: none */
   int32_t priority;                   /**< above 0: before others that are ready */
   uint32_t worker;                    /**< 1 + the number of the worker that had better run it, modulo how many there
-                                           are; 0: any. No more than a preference: others run it if that one is busy */
+                                           are; 0: any. No more than a preference: others run it if that one is busy.
+                                           With HEDDLE_TASK_LOCALITY a locality instead */
   const char* name;                   /**< in traces; lives as long as the program; null: that of the function */
   const void* where; /**< for traces and HEDDLE_VERIFY: "file:line" (HEDDLE_TASK sees to it), or with HEDDLE_TASK_PLACED
                           a heddle_place; lives as long as the program; null: not known */

@@ -85,15 +85,22 @@ inline constexpr KnownVariable k_known_variables[] = {
     {"HEDDLE_INLINE", Needs::trust},
     {"HEDDLE_LINGER", Needs::trust},
     {"HEDDLE_LOOP", Needs::trust},
+    {"HEDDLE_NUMA_PATIENCE", Needs::trust},
+    {"HEDDLE_OCR_MEMORY", Needs::trust},
+    {"HEDDLE_OCR_SPARES", Needs::trust},
+    {"HEDDLE_OCR_SPILL", Needs::trust},
+    {"HEDDLE_OCR_WORKERS", Needs::trust},
     {"HEDDLE_PATIENCE", Needs::trust},
     {"HEDDLE_REAL_LIBGOMP", Needs::trust},
     {"HEDDLE_REAL_LIBOMP", Needs::trust},
     {"HEDDLE_SCHEDULER", Needs::trust},
     {"HEDDLE_SIGNALS", Needs::trust},
+    {"HEDDLE_TOPOLOGY", Needs::trust},
     {"HEDDLE_TRACE", Needs::trust},
     {"HEDDLE_VERBOSE", Needs::trust},
     {"HEDDLE_VERIFY", Needs::trust},
     {"HEDDLE_WINDOW", Needs::trust},
+    {"OCR_CONFIG", Needs::trust},
 };
 
 constexpr bool is_known(std::string_view name) noexcept {

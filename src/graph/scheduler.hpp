@@ -13,6 +13,10 @@ using Seat = std::uint32_t;
 inline constexpr Seat k_no_seat = UINT32_MAX;  // a thread outside the team (it fulfilled an event)
 
 template <class P>
+class Groups;
+struct GroupCount;
+
+template <class P>
 class Scheduler {
  public:
   virtual ~Scheduler() = default;
@@ -39,6 +43,13 @@ class Scheduler {
 
   /// The same for the worker in the seat; where it says fewer than `limit` it may say more than there are.
   virtual std::uint32_t own_backlog(Seat seat, std::uint32_t /*limit*/) noexcept { return backlog(seat); }
+
+  /// How it divides the team (groups.hpp); null: not at all. Lives as long as the scheduler.
+  virtual Groups<P>* groups() noexcept { return nullptr; }
+  /// Whether tasks may be waiting that are stated for the group and not in its workers' own queues; as has_work().
+  virtual bool holds_stated(std::uint32_t /*group*/) const noexcept { return false; }
+  /// Adds what was handed out to the group's workers so far. Any thread.
+  virtual void add_to(GroupCount& /*count*/, std::uint32_t /*group*/) const noexcept {}
 };
 
 }  // namespace heddle::graph

@@ -17,15 +17,11 @@
 
 #include "base/cache_line.hpp"
 #include "base/check.hpp"
+#include "memory/free_block.hpp"
 #include "memory/huge_pages.hpp"
 #include "sync/mailbox.hpp"
 
 namespace heddle::memory {
-
-/// The link that a free block carries in its first words.
-struct FreeBlock {
-  FreeBlock* next;
-};
 
 template <class P>
 class Slab {

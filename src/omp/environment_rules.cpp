@@ -239,8 +239,27 @@ bool scheduler(Scanner& text, Environment& into) {
 bool dependence(Scanner& text, Environment& into) {
   return store(text, into.global.dependence, policy_name(text, runtime::dependence_managers<P>()));
 }
+bool topology(Scanner& text, Environment& into) {
+  into.global.topology = text.rest();
+  return !text.rest().empty();
+}
+bool ocr_memory(Scanner& text, Environment& into) {
+  using enum memory::PlacementMode;
+  constexpr Word<memory::PlacementMode> words[] = {
+      {"malloc", plain}, {"hbw", fast}, {"node", node}, {"fast-node", fast_node}};
+  return store(text, into.global.ocr_memory, text.word(words));
+}
+bool ocr_spill(Scanner& text, Environment& into) {
+  constexpr Word<memory::Spill> words[] = {{"on", memory::Spill::on}, {"off", memory::Spill::off}};
+  return store(text, into.global.ocr_spill, text.word(words));
+}
 constexpr std::uint64_t k_million = 1'000'000;  // no parameter of the runtime's means anything beyond
 
+bool numa_patience(Scanner& text, Environment& into) {
+  constexpr Word<std::uint64_t> words[] = {{"never", k_numa_never}};
+  if (const auto never = text.word(words)) return store(text, into.global.numa_patience_us, never);
+  return store(text, into.global.numa_patience_us, text.number_in(0, k_million));
+}
 bool async_managers(Scanner& text, Environment& into) {
   constexpr Word<std::uint32_t> words[] = {{"all", Async::k_all}};
   if (const auto all = text.word(words)) return store(text, into.global.async.managers, all);
@@ -335,6 +354,11 @@ constexpr Rule k_rules[] = {
      "text with fields %[0][.][width]t|T|L|n|N|a|A|H|P|i or %{long_name}"},
     {Variable::omp_display_env, Setting::display_env, display_env, "true, false, verbose"},
     {Variable::heddle_scheduler, Setting::scheduler, scheduler, "", allowed_names<runtime::schedulers<P>>},
+    {Variable::heddle_numa_patience, Setting::numa_patience, numa_patience,
+     "a number of microseconds, 0 to 1000000, or never"},
+    {Variable::heddle_topology, Setting::topology, topology, "the name of a file of hwloc's, or an hwloc description"},
+    {Variable::heddle_ocr_memory, Setting::ocr_memory, ocr_memory, "malloc, hbw, node, fast-node"},
+    {Variable::heddle_ocr_spill, Setting::ocr_spill, ocr_spill, "on, off"},
     {Variable::heddle_dependence, Setting::dependence, dependence, "", allowed_names<runtime::dependence_managers<P>>},
     {Variable::heddle_async_managers, Setting::async_managers, async_managers, "1 to 1000000, or all"},
     {Variable::heddle_async_spins, Setting::async_spins, async_number<&Async::spins>, k_async_allowed},

@@ -39,6 +39,10 @@ constexpr Description k_descriptions[] = {
     {Setting::real_libgomp, Variable::heddle_real_libgomp, "with HEDDLE_DISABLE: the libgomp.so.1 that takes over"},
     {Setting::real_libomp, Variable::heddle_real_libomp, "with HEDDLE_DISABLE: the libomp.so.5 that takes over"},
     {Setting::scheduler, Variable::heddle_scheduler, "which worker gets a ready task"},
+    {Setting::numa_patience, Variable::heddle_numa_patience, "numa: us until a task leaves its NUMA node"},
+    {Setting::topology, Variable::heddle_topology, "another machine's topology, folded onto this one"},
+    {Setting::ocr_memory, Variable::heddle_ocr_memory, "OCR: where data blocks lie"},
+    {Setting::ocr_spill, Variable::heddle_ocr_spill, "OCR: whether a block goes elsewhere when its node is full"},
     {Setting::dependence, Variable::heddle_dependence, "how depend clauses are resolved"},
     {Setting::async_managers, Variable::heddle_async_managers, "async: workers that manage at a time"},
     {Setting::async_spins, Variable::heddle_async_spins, "async: scans in vain before a manager leaves"},
@@ -155,6 +159,22 @@ std::string time_value(Setting setting, const GlobalIcv& global) {
   return setting == Setting::linger ? std::to_string(global.linger_ms) : std::string();
 }
 
+/// What hangs on the machine's NUMA nodes.
+std::string numa_value(Setting setting, const GlobalIcv& global) {
+  switch (setting) {
+    case Setting::numa_patience:
+      return global.numa_patience_us == k_numa_never ? "never" : std::to_string(global.numa_patience_us);
+    case Setting::topology:
+      return global.topology.empty() ? "this machine" : global.topology;
+    case Setting::ocr_memory:
+      return global.ocr_memory ? std::string(memory::name_of(*global.ocr_memory)) : "by the scheduler";
+    case Setting::ocr_spill:
+      return global.ocr_spill == memory::Spill::on ? "on" : "off";
+    default:
+      return time_value(setting, global);
+  }
+}
+
 /// The settings of the process.
 std::string process_value(Setting setting, const GlobalIcv& global) {
   switch (setting) {
@@ -211,7 +231,7 @@ std::string process_value(Setting setting, const GlobalIcv& global) {
     case Setting::verbose:
       return std::to_string(global.verbose);
     default:
-      return time_value(setting, global);
+      return numa_value(setting, global);
   }
 }
 

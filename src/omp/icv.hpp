@@ -11,11 +11,13 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "dependence/async/parameters.hpp"
+#include "memory/where.hpp"
 #include "omp/environment_variable.hpp"
 #include "omp/schedule_kind.hpp"
 #include "runtime/settings.hpp"
@@ -37,6 +39,7 @@ enum class TargetOffload : std::uint8_t { when_possible, mandatory, disabled };
 inline constexpr unsigned k_no_thread_limit = UINT_MAX;
 inline constexpr unsigned k_supported_active_levels = 255;
 inline constexpr std::uint64_t k_spin_forever = UINT64_MAX;
+inline constexpr std::uint64_t k_numa_never = UINT64_MAX;
 
 /// Whose ways a process sees where OpenMP leaves them open: what is printed, and defaults that programs can read.
 enum class Dialect : std::uint8_t { gnu, llvm };
@@ -131,10 +134,14 @@ struct GlobalIcv {
   WaitPolicy wait_policy = WaitPolicy::undefined;
   Bind teams_bind = Bind::spread;  // of the teams of a league, where Clang's programs have places
   TargetOffload target_offload = TargetOffload::when_possible;
-  const char* scheduler = k_default_scheduler;     // HEDDLE_SCHEDULER: a name in the table of schedulers
-  const char* dependence = k_default_dependence;   // HEDDLE_DEPENDENCE: a name in the table of dependence managers
-  dependence::AsyncParameters async;               // of the manager "async"; 0 in each: the default
-  ScheduleKind loop = kind_named(k_default_loop);  // HEDDLE_LOOP
+  const char* scheduler = k_default_scheduler;      // HEDDLE_SCHEDULER: a name in the table of schedulers
+  std::uint64_t numa_patience_us = 100;             // HEDDLE_NUMA_PATIENCE; k_numa_never: tasks stay
+  std::string topology;                             // HEDDLE_TOPOLOGY: a file or a description; empty: this machine
+  std::optional<memory::PlacementMode> ocr_memory;  // HEDDLE_OCR_MEMORY; nothing: by scheduler and machine
+  memory::Spill ocr_spill = memory::Spill::on;      // HEDDLE_OCR_SPILL
+  const char* dependence = k_default_dependence;    // HEDDLE_DEPENDENCE: a name in the table of dependence managers
+  dependence::AsyncParameters async;                // of the manager "async"; 0 in each: the default
+  ScheduleKind loop = kind_named(k_default_loop);   // HEDDLE_LOOP
   Permission signals = Permission::denied;
   Permission run_inline = Permission::granted;  // HEDDLE_INLINE: tasks inside their creators
   bool cancellation = false;

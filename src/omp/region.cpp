@@ -9,6 +9,7 @@
 #include "omp/team_data.hpp"
 #include "platform/topology/available.hpp"
 #include "process/contention_group.hpp"
+#include "process/localities.hpp"
 #include "process/standing.hpp"
 #include "runtime/region.hpp"
 
@@ -211,6 +212,8 @@ void enter_member(Member& member) noexcept {
     auto* frame = static_cast<RegionFrame*>(team.region_front);
     if (frame != nullptr && frame->bound) bind_member(member, *frame);
   }
+  if (team.groups != nullptr && !Settings::get().has_places()) [[unlikely]]
+    process::bind_to_group(member);
   if (team.level != 0 && global().display_affinity) [[unlikely]]
     show_affinity(member);
 }

@@ -15,6 +15,7 @@
 #include "omp/environment_settings.hpp"
 #include "omp/places.hpp"
 #include "platform/topology/available.hpp"
+#include "process/localities.hpp"
 #include "process/process.hpp"
 #include "process/trace.hpp"
 #include "process/verify.hpp"
@@ -33,6 +34,8 @@ Dialect dialect_at_load = Dialect::gnu;  // until the process starts
 // What a program may still set before it uses OpenMP.
 void choose_policies(const GlobalIcv& global, runtime::Settings& settings) noexcept {
   settings.scheduler = global.scheduler;
+  const bool by_locality = runtime::policy_named(runtime::schedulers<P>(), global.scheduler).by_locality;
+  settings.localities = by_locality ? process::cpus_of_localities() : std::span<const std::uint32_t>();
   settings.dependence = global.dependence;
   settings.async = global.async;
   if (global.window != 0) settings.window = static_cast<std::uint32_t>(global.window);
@@ -44,7 +47,9 @@ void choose_policies(const GlobalIcv& global, runtime::Settings& settings) noexc
 runtime::Settings settings_of(const Environment& environment, probe::Recording* recording = nullptr) {
   const GlobalIcv& global = environment.global;
   runtime::Settings settings;
+  process::use_topology(global.topology);
   choose_policies(global, settings);
+  settings.numa_patience_ns = global.numa_patience_us == k_numa_never ? UINT64_MAX : global.numa_patience_us * 1000;
   settings.processors = global.num_procs;
   settings.stack_bytes = global.stack_bytes;
   settings.cancellation = global.cancellation;

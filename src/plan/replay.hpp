@@ -54,7 +54,7 @@ void wait_for_switches(runtime::Worker<P>& worker, Ready ready) noexcept {
   const auto find = [&] { return tasking() ? Tasking<P>::find_any(worker) : nullptr; };
   const auto missed = [&] {
     P::heavy_fence();
-    return ready() || (tasking() && team.scheduler->has_work());
+    return ready() || (tasking() && team.scheduler->finds_work(worker.member->seat));
   };
   runtime::wait_until(worker, runtime::Wait{runtime::Rest::any_work, ready, idle, find, missed});
 }

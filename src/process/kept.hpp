@@ -11,7 +11,7 @@
 
 namespace heddle::process {
 
-enum class Keeper : std::uint8_t { process, tasks, openmp, count };
+enum class Keeper : std::uint8_t { process, tasks, openmp, ocr, count };
 static_assert(static_cast<std::size_t>(Keeper::count) == runtime::k_keepers);
 
 /// `Kept<Data, Keeper::tasks>::of(worker)`: that room's data of the worker.

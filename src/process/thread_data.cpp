@@ -15,9 +15,11 @@ platform::Threads::atomic<bool> told{false};
 
 char in_this_library;
 
-// The C library, the languages' own, sanitizers': what they keep per thread is new in a new one.
-constexpr std::string_view k_known[] = {"libc.so.",    "ld-linux",    "libstdc++.so.", "libgfortran.so.",
-                                        "libtsan.so.", "libasan.so.", "libubsan.so.",  "liblsan.so."};
+// The C library, the languages' own, sanitizers', what hwloc brings along: what they keep per thread is new in a new
+// one.
+constexpr std::string_view k_known[] = {"libc.so.",        "ld-linux",    "libstdc++.so.",
+                                        "libgfortran.so.", "libtsan.so.", "libasan.so.",
+                                        "libubsan.so.",    "liblsan.so.", "libudev.so."};
 
 bool is_known(const char* path) noexcept {
   std::string_view name(path);

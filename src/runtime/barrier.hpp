@@ -47,7 +47,7 @@ class Barrier {
     Team<P>& team = *worker.member->team;
     const auto find = [&] { return tasking(team) ? Tasking<P>::find_any(worker) : nullptr; };
     // A theft that another thief won is no proof of emptiness.
-    const auto missed = [&] { return tasking(team) && team.scheduler->has_work(); };
+    const auto missed = [&] { return tasking(team) && team.scheduler->finds_work(worker.member->seat); };
     wait_until(worker, Wait{Rest::any_work, done, idle, find, missed, Jobs::of_team_and_runtime, Awaited::barrier});
   }
 

@@ -26,11 +26,19 @@ class LoopHistory;
 
 namespace heddle::runtime {
 
+/// What a scheduler is made for.
+struct SchedulerSetup {
+  std::uint32_t seats = 1;                         // of the team
+  std::span<const std::uint32_t> localities = {};  // cpus of each; none: the machine is one
+  std::uint64_t patience_ns = UINT64_MAX;          // after which a task leaves its locality; UINT64_MAX: never
+};
+
 template <class P>
 struct SchedulerPolicy {
   const char* name;
   const char* about;
-  std::unique_ptr<graph::Scheduler<P>> (*make)(std::uint32_t seats);
+  std::unique_ptr<graph::Scheduler<P>> (*make)(const SchedulerSetup& setup);
+  bool by_locality = false;  // wants to know the machine's localities
 };
 
 /// What a dependence manager is made for.

@@ -143,6 +143,7 @@ class Region {
 
   [[gnu::cold, gnu::noinline]] static void resize(Team<P>& team, std::uint32_t size) noexcept {
     if (team.job != nullptr) team.job->resize(size);
+    if (team.groups != nullptr) team.groups->divide(size);
     team.size = size;
     // order: relaxed — read by who has left the team long ago, and is started again where it is wanted after all.
     team.last_size.store(size, std::memory_order_relaxed);

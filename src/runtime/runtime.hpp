@@ -133,7 +133,7 @@ class Runtime {
   Settings settings_;  // with the next two: written under the lock, before there is a worker
   const Hooks<P> hooks_;
   Made<P> (*make_manager_)(const ManagerSetup& setup);
-  std::unique_ptr<graph::Scheduler<P>> (*make_scheduler_)(std::uint32_t seats);
+  std::unique_ptr<graph::Scheduler<P>> (*make_scheduler_)(const SchedulerSetup& setup);
 
   IdleJobs<P> idle_jobs_;
   Sleepers<P> lobby_;

@@ -40,7 +40,9 @@ Team<P>* Runtime<P>::make_team(std::uint32_t seats) noexcept {
   team->seats = seats;
   team->members.reset(new (std::nothrow) Member<P>[seats]);
   HEDDLE_CHECK(team->members != nullptr, "no memory left for the seats of a team");
-  team->scheduler = make_scheduler_(seats);
+  team->scheduler =
+      make_scheduler_({.seats = seats, .localities = settings_.localities, .patience_ns = settings_.numa_patience_ns});
+  team->groups = team->scheduler->groups();
   Made<P> made = make_manager_({.seats = seats, .async = settings_.async});
   team->manager = std::move(made.manager);
   team->job = made.job;
@@ -90,6 +92,7 @@ Worker<P>& Runtime<P>::attach() noexcept {
   Team<P>* team = take_team(1);
   Member<P>& member = team->members[0];
   team->size = 1;
+  if (team->groups != nullptr) team->groups->divide(1);
   team->hired = 1;
   team->outer = nullptr;
   team->level = team->active_level = 0;

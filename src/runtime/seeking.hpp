@@ -21,9 +21,10 @@ namespace heddle::runtime {
 
 template <class P>
 struct Seeking {
-  /// In small teams the count costs more than it saves; and a seeker that shares its processor may not be running.
+  /// In small teams the count costs more than it saves; a seeker that shares its processor may not be running; and one
+  /// of another group may not take what was made.
   static bool pays(const Team<P>& team) noexcept {
-    return team.size >= team.runtime->settings().large_team && team.size <= team.processors;
+    return team.size >= team.runtime->settings().large_team && team.size <= team.processors && team.groups == nullptr;
   }
 
   /// Whether it is one more. Who shares its core may be without it when it is counted on.

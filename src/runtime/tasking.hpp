@@ -63,6 +63,11 @@ struct Tasking {
   /// The same, where nobody has a whole: the next part is a sibling of the current task, and in its group.
   static void spawn_beside(W& worker, const Spawn& what) noexcept;
 
+  /// A task of the worker's seat, whoever makes it: it counts at the seat's implicit task, so neither its maker nor
+  /// what has made that one is kept for its sake, and nobody waits for it but the end of the region. Of bytes and a
+  /// priority; it is never run here, nor is its maker held back. For doors whose tasks know no parents.
+  static void spawn_rooted(W& worker, const Spawn& what) noexcept;
+
   /// Runs a body as a task of its own, at once, on the caller's data. Costs no memory block and no counter, as nobody
   /// can meet the task; if it turns out to make tasks that outlive it, it gets a block then (settle()).
   static void run_included(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
@@ -218,6 +223,8 @@ struct Tasking {
   static Seat preferred(const Team<P>& team, Preference preference) noexcept;
   static bool prefers_another(W& worker, Preference preference) noexcept;
   static bool put_where_preferred(Team<P>& team, Task& task, Seat from) noexcept;
+  static bool put_into_group(Team<P>& team, Task& task, Seat from) noexcept;
+  static bool in_own_group(const W& worker, const Task& task) noexcept;
   /// Whether somebody has asked where data were written.
   static bool knows_writers(const W& worker) noexcept {
     // order: relaxed — a hint.
@@ -250,6 +257,7 @@ struct Tasking {
   static Task* next_part(W& worker, Task& whole, const Spawn& what) noexcept;
   static bool lies_above(const W& worker, const Task& whole) noexcept;
   static void move_up(W& worker, Task& task) noexcept;
+  static bool may_lie_on_top(const W& worker) noexcept;
 };
 
 }  // namespace heddle::runtime

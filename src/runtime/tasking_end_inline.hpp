@@ -22,8 +22,9 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
     probe::task(worker_.recorder, probe::Event::task_ready, task);
     if (task.has(graph::k_undeferred)) [[unlikely]]
       return wake_creator(task);
-    if (task.has(graph::k_prefers)) [[unlikely]] {
-      const Seat from = outside_ != nullptr ? graph::k_no_seat : worker_.member->seat;
+    if (task.has(graph::k_prefers) && !may_be_next(task)) [[unlikely]] {
+      // What does not descend from the worker's current task must not lie on its own queue.
+      const Seat from = outside_ != nullptr || !is_own(task) ? graph::k_no_seat : worker_.member->seat;
       if (put_where_preferred(outside_ != nullptr ? *outside_ : *worker_.member->team, task, from)) return;
     }
     if (outside_ != nullptr) [[unlikely]] {
@@ -78,6 +79,12 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
     task.event.fetch_or(1, std::memory_order_seq_cst);
     P::fence(std::memory_order_seq_cst);
     Sleepers<P>::wake(runner->bed);
+  }
+
+  // A task of this worker's locality need not go through the queues, like any other.
+  bool may_be_next(const Task& task) const noexcept {
+    return outside_ == nullptr && rest_ == Rest::awake && keep_ && next_ == nullptr && task.priority <= 0 &&
+           in_own_group(worker_, task);
   }
 
   // The invariant of schedule/steal/README.md. An implicit task is the outermost one: its worker may be at a barrier.

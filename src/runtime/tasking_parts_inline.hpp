@@ -106,4 +106,55 @@ template <class P>
   tell(worker, parent, nullptr, graph::k_leaf_done);
 }
 
+// Whether a task of the seat may lie on top of the worker's queue: nothing that waits on this stack has tasks of its
+// own there, which it would hide. That is so in the seat's own task, and in a task of a seat that has made none.
+template <class P>
+inline bool Tasking<P>::may_lie_on_top(const W& worker) noexcept {
+  const Task& self = *worker.task;
+  if (self.has(graph::k_implicit)) return true;
+  if (self.has(graph::k_included) || !self.children.none()) return false;
+  // order: relaxed — the parent of a task that runs is alive, and the link does not change.
+  return self.parent.load(std::memory_order_relaxed)->has(graph::k_implicit);
+}
+
+template <class P>
+void Tasking<P>::spawn_rooted(W& worker, const Spawn& what) noexcept {
+  Task& root = worker.member->implicit;
+  Task* const task = graph::allocate_task<P>(worker.slab, {.argument_bytes = what.bytes,
+                                                           .argument_alignment = what.alignment,
+                                                           .number_bytes = number_bytes(worker, false)});
+  task->body = what.body;
+  // order: relaxed (all) — published with the task.
+  task->parent.store(&root, std::memory_order_relaxed);
+  task->depth.store(root.depth.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  task->group = nullptr;
+  task->environment = root.environment;
+  task->priority = what.priority;
+  task->flags |= what.flags;
+  if ((what.flags & graph::k_prefers) != 0) task->sequence = what.preference.word();
+  std::memcpy(task->argument, what.data, what.bytes);
+  // Who sits in the seat may be another worker for a while than the one that took it.
+  // order: relaxed — as in next_part().
+  if (root.runner.load(std::memory_order_relaxed) == &worker) [[likely]] {
+    constexpr std::uint64_t k_seldom = std::uint64_t{1} << 24;  // the count holds 2^31 reports
+    if ((worker.member->created & (k_seldom - 1)) == k_seldom - 1) [[unlikely]]
+      root.children.fold();
+    root.children.created();
+  } else {
+    root.children.created_elsewhere();
+  }
+  ++worker.producer.spawns;
+  if (worker.recorder != nullptr) [[unlikely]]
+    note_created(worker, *task, what);
+  Member<P>& member = *worker.member;
+  // order: relaxed — as in count_created(), but nobody is held back.
+  member.created_shown.store(++member.created, std::memory_order_relaxed);
+  probe::task(worker.recorder, probe::Event::task_ready, *task);
+  if (may_lie_on_top(worker)) [[likely]]
+    return enqueue(worker, *task);
+  mark_tasking(member);
+  if (task->has(graph::k_prefers) && put_where_preferred(*member.team, *task, member.seat)) return;
+  Sink(worker).put_for_all(*task);
+}
+
 }  // namespace heddle::runtime

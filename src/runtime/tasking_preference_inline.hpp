@@ -21,6 +21,9 @@ Seat Tasking<P>::preferred(const Team<P>& team, Preference preference) noexcept 
 template <class P>
 [[gnu::cold, gnu::noinline]] bool Tasking<P>::prefers_another(W& worker, Preference preference) noexcept {
   Team<P>& team = *worker.member->team;
+  if (preference.by_locality())
+    return team.groups != nullptr &&
+           team.groups->serving(preference.choice().group) != team.groups->of(worker.member->seat);
   // order: relaxed — looked at again below.
   if (preference.by_data() && team.writers.load(std::memory_order_relaxed) == nullptr) {
     auto* table = new (std::nothrow) Writers<P>;
@@ -34,9 +37,37 @@ template <class P>
   return preferred(team, preference) != worker.member->seat;  // not known yet: it will be when the task is ready
 }
 
+/// The group that serves the locality which the task has named. @returns false when the team is not divided
+template <class P>
+[[gnu::cold, gnu::noinline]] bool Tasking<P>::put_into_group(Team<P>& team, Task& task, Seat from) noexcept {
+  if (team.groups == nullptr) {
+    task.flags &= static_cast<std::uint16_t>(~graph::k_prefers);
+    return false;
+  }
+  graph::GroupChoice choice = graph::GroupChoice::from(task.sequence);
+  choice.group = team.groups->serving(choice.group);
+  task.sequence = choice.word();
+  team.scheduler->put(task, from);
+  // order: fence seq_cst — as in wake_for_task().
+  P::fence(std::memory_order_seq_cst);
+  if (!team.sleepers.any()) return true;
+  choice.stated || !team.groups->lends() ? wake_for_stated(team, choice.group) : wake_from_group(team, choice.group);
+  return true;
+}
+
+/// Whether a task that names a locality is in the one of this worker.
+template <class P>
+bool Tasking<P>::in_own_group(const W& worker, const Task& task) noexcept {
+  const Team<P>& team = *worker.member->team;
+  if (team.groups == nullptr || !graph::GroupChoice::in(task.sequence)) return false;
+  const std::uint32_t group = team.groups->serving(graph::GroupChoice::from(task.sequence).group);
+  return group == team.groups->of(worker.member->seat);
+}
+
 /// For a task that is ready. @returns false when it is a task like others
 template <class P>
 [[gnu::cold, gnu::noinline]] bool Tasking<P>::put_where_preferred(Team<P>& team, Task& task, Seat from) noexcept {
+  if (Preference::from(task.sequence).by_locality()) return put_into_group(team, task, from);
   const Seat seat = preferred(team, Preference::from(task.sequence));
   if (seat == graph::k_no_seat || task.priority > 0) {
     task.flags &= static_cast<std::uint16_t>(~graph::k_prefers);

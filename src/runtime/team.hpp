@@ -17,6 +17,7 @@
 
 #include "base/cache_line.hpp"
 #include "graph/dependence_manager.hpp"
+#include "graph/groups.hpp"
 #include "graph/idle_job.hpp"
 #include "graph/scheduler.hpp"
 #include "graph/task.hpp"
@@ -75,7 +76,7 @@ struct alignas(base::k_line_bytes) Order {
 };
 
 /// Rooms above that keep something with each worker.
-inline constexpr std::size_t k_keepers = 3;
+inline constexpr std::size_t k_keepers = 4;
 
 template <class P>
 struct Worker : graph::Runner {
@@ -173,7 +174,8 @@ struct Team {
   std::unique_ptr<Member<P>[]> members;
   std::unique_ptr<graph::Scheduler<P>> scheduler;
   std::unique_ptr<graph::DependenceManager<P>> manager;
-  graph::IdleJob<P>* job = nullptr;  // what idle workers do for the manager, which it lives in; null: nothing
+  graph::Groups<P>* groups = nullptr;  // how the scheduler divides the members; null: not at all
+  graph::IdleJob<P>* job = nullptr;    // what idle workers do for the manager, which it lives in; null: nothing
   Runtime<P>* runtime = nullptr;
   Worker<P>* master = nullptr;     // in seat 0
   Member<P>* outer = nullptr;      // the seat from which the region was started; null for an initial team

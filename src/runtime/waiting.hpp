@@ -37,9 +37,36 @@ Patience<P> patience_of(Worker<P>& worker) noexcept {
   return patience;
 }
 
+/// A worker of a divided team that waits for tasks of its own is counted meanwhile (graph/groups.hpp).
+template <class P>
+class GroupWait {
+ public:
+  GroupWait(Worker<P>& worker, Rest rest) noexcept
+      : groups_(rest == Rest::own_work ? worker.member->team->groups : nullptr), seat_(worker.member->seat) {
+    if (groups_ != nullptr) [[unlikely]]
+      begin(*worker.member->team);
+  }
+  GroupWait(const GroupWait&) = delete;
+  GroupWait& operator=(const GroupWait&) = delete;
+  ~GroupWait() {
+    if (groups_ != nullptr) [[unlikely]]
+      groups_->end_wait(seat_);
+  }
+
+ private:
+  [[gnu::noinline]] void begin(Team<P>& team) noexcept {
+    if (!groups_->begin_wait(seat_)) return;
+    if (team.scheduler->holds_stated(groups_->of(seat_)) && team.sleepers.any()) wake_who_waits(team);
+  }
+
+  graph::Groups<P>* const groups_;
+  const Seat seat_;
+};
+
 template <class P, class... Parts>
 void wait_until(Worker<P>& worker, Wait<Parts...> wait, Patience<P> patience) noexcept {
   Team<P>& team = *worker.member->team;
+  const GroupWait<P> counted(worker, wait.rest);
   const bool seeks = wait.rest == Rest::any_work && wait.jobs == Jobs::of_team_and_runtime;
   bool slept = false;
   worker.producer.pause();

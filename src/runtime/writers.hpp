@@ -1,5 +1,6 @@
 // Writers: where data were last written, as far as some task of the team has asked for that. And how a task says on
-// which seat it had better run: by the seat's number, or by data, whose writer is known only when the task is ready.
+// which seat it had better run: by the seat's number, or by data, whose writer is known only when the task is ready; or
+// in which locality of the machine it is to run.
 //
 // A table of seats by a hash of the address, written without regard to others: an answer may be out of date or about
 // other data, and then a task runs elsewhere than it might. Nothing but speed hangs on it. Any thread.
@@ -8,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "graph/groups.hpp"
 #include "graph/record.hpp"
 #include "graph/scheduler.hpp"
 
@@ -18,13 +20,18 @@ class Preference {
  public:
   static constexpr unsigned k_bits = 14;  // 32 KiB a team: more blocks of data than fit the caches of its cores
 
+  /// @param seat  below 2^29
   static Preference seat(graph::Seat seat) noexcept { return Preference(seat); }
   /// Where the data are that begin at the address.
   static Preference data(const void* address) noexcept { return Preference(k_data | slot(address)); }
+  /// In the group that serves the locality; teams that are not divided take no notice.
+  static Preference locality(graph::GroupChoice choice) noexcept { return Preference(choice.word()); }
   static Preference from(std::uint32_t word) noexcept { return Preference(word); }
 
   std::uint32_t word() const noexcept { return word_; }
   bool by_data() const noexcept { return (word_ & k_data) != 0; }
+  bool by_locality() const noexcept { return !by_data() && graph::GroupChoice::in(word_); }
+  graph::GroupChoice choice() const noexcept { return graph::GroupChoice::from(word_); }
   std::uint32_t number() const noexcept { return word_ & ~k_data; }
 
   /// Fibonacci hashing, as in graph/domain_inline.hpp.

@@ -84,7 +84,10 @@ void wait_listed(process::Worker& worker, Event& event, const Waiting& waiting) 
   process::Task* found = nullptr;  // by missed(), for find()
   const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_task(worker, event); };
   // The scheduler spares what is meant for other workers for a few looks (graph/preferences.hpp).
-  const auto spared = [&] { return may_run_any(worker, event) && worker.member->team->scheduler->has_work(); };
+  const auto spared = [&] {
+    const runtime::Member<P>& member = *worker.member;
+    return may_run_any(worker, event) && member.team->scheduler->finds_work(member.seat);
+  };
   const auto missed = [&] { return (found = find_task(worker, event)) != nullptr || spared(); };
   runtime::wait_until(worker, runtime::Wait{runtime::Rest::own_work, done, idle, find, missed,
                                             runtime::Jobs::of_team_and_runtime, runtime::Awaited::others});

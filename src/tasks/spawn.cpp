@@ -20,8 +20,8 @@ namespace {
 
 int check(const heddle_task& task) noexcept {
   constexpr std::uint32_t k_most_workers = 1U << 31;  // and 1: the largest int and its successors fit, -2 does not
-  constexpr std::uint32_t k_flags =
-      HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES | HEDDLE_TASK_WHOLE | HEDDLE_TASK_EARLY | HEDDLE_TASK_PLACED;
+  constexpr std::uint32_t k_flags = HEDDLE_TASK_TELLS | HEDDLE_TASK_RANGES | HEDDLE_TASK_WHOLE | HEDDLE_TASK_EARLY |
+                                    HEDDLE_TASK_PLACED | HEDDLE_TASK_LOCALITY;
   if ((task.bytes != sizeof task && task.bytes != k_bytes_without_origin) || (task.flags & ~k_flags) != 0) {
     return HEDDLE_BAD_OPTION;
   }
@@ -29,6 +29,7 @@ int check(const heddle_task& task) noexcept {
     return HEDDLE_BAD_OPTION;
   }
   if (task.worker > k_most_workers) return HEDDLE_BAD_WORKERS;
+  if ((task.flags & HEDDLE_TASK_LOCALITY) != 0 && task.worker == 0) return HEDDLE_BAD_WORKERS;
   if (task.body == nullptr || (task.argument == nullptr && task.argument_bytes != 0)) return HEDDLE_NULL_BODY;
   if (const int code = check_accesses(task.accesses, task.access_count); code != HEDDLE_OK) return code;
   if ((task.flags & HEDDLE_TASK_EARLY) == 0) return HEDDLE_OK;
@@ -78,14 +79,20 @@ class Reservation {
   int code_ = HEDDLE_OK;
 };
 
-// On which worker the task had better run, if it says so.
-void prefer(runtime::Spawn& what, const heddle_task& task) noexcept {
+// On which worker the task had better run, or in which locality, if it says so.
+void prefer(const process::Worker& worker, runtime::Spawn& what, const heddle_task& task) noexcept {
   const heddle_access* const end = task.accesses + task.access_count;
   const heddle_access* const near =
       std::find_if(task.accesses, end, [](const heddle_access& access) { return (access.mode & HEDDLE_NEAR) != 0; });
   if (task.worker == 0 && near == end) return;
   what.flags |= graph::k_prefers;
-  what.preference = task.worker != 0 ? runtime::Preference::seat(task.worker - 1)  //
+  if ((task.flags & HEDDLE_TASK_LOCALITY) != 0) {
+    const graph::Groups<P>* const groups = worker.member->team->groups;
+    const std::uint32_t group = groups == nullptr ? 0 : groups->serving(task.worker - 1);
+    what.preference = runtime::Preference::locality({.group = group, .stated = true});
+    return;
+  }
+  what.preference = task.worker != 0 ? runtime::Preference::seat((task.worker - 1) % worker.member->team->size)
                                      : runtime::Preference::data(near->address);
 }
 
@@ -110,7 +117,7 @@ int spawn(process::Worker& worker, const heddle_task& task) { return spawn(worke
 
 int spawn(process::Worker& worker, const heddle_task& task, const Shown& shown) {
   runtime::Spawn what = spawn_of(task);
-  prefer(what, task);
+  prefer(worker, what, task);
   const Membership member(worker, task.group);
   if (member.code() != HEDDLE_OK) return member.code();
   Reservation reservation(task.event);

@@ -5,7 +5,9 @@ import random
 MANAGERS = ("adaptive", "direct", "locked", "async", "handover")
 CHOICES = [  # per cent, variable, values
     (60, "HEDDLE_DEPENDENCE", MANAGERS),
-    (30, "HEDDLE_SCHEDULER", ("steal", "dbf")),
+    (30, "HEDDLE_SCHEDULER", ("steal", "dbf", "numa")),
+    (15, "HEDDLE_TOPOLOGY", ("numa:2 pu:1", "numa:4 core:2 pu:1")),
+    (10, "HEDDLE_NUMA_PATIENCE", ("0", "20", "never")),
     (10, "HEDDLE_ASYNC_MANAGERS", ("1", "2", "all")),
     (10, "HEDDLE_ASYNC_SPINS", ("1", "20", "1000")),
     (10, "HEDDLE_ASYNC_OPERATIONS", ("1", "8", "128")),

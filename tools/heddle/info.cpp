@@ -8,6 +8,7 @@
 #include "elf_file.hpp"
 #include "installation.hpp"
 #include "platform/topology/available.hpp"
+#include "platform/topology/localities.hpp"
 
 extern char** environ;
 
@@ -77,6 +78,12 @@ Info gather_info() {
                                 complaint_about("HEDDLE_REAL_LIBOMP", global.real_libomp)})
     if (complaint) info.warnings.push_back(*complaint);
   return info;
+}
+
+std::string topology_text() {
+  const omp::Environment environment = omp::parse_environment(environ, platform::topology::default_concurrency());
+  return platform::topology::describe(
+      platform::topology::read_localities(platform::topology::affinity_mask(), environment.global.topology));
 }
 
 }  // namespace heddle::tools

@@ -34,6 +34,9 @@ struct Info {
 
 Info gather_info();
 
+/// What `heddle info --topology` prints.
+std::string topology_text();
+
 /// For a person, and for programs.
 void print_text(const Info& info);
 void print_json(const Info& info);

@@ -91,7 +91,8 @@ constexpr const char* k_info_examples =
     "examples:\n"
     "  heddle info\n"
     "  OMP_PLACES=cores heddle info        what these variables would mean\n"
-    "  heddle info --json | jq .settings\n";
+    "  heddle info --json | jq .settings\n"
+    "  HEDDLE_TOPOLOGY='numa:4 core:2 pu:1' heddle info --topology\n";
 
 constexpr const char* k_simulate_examples =
     "What it can and cannot predict, and the machines that come with Heddle: docs/simulate.md.\n"
@@ -304,7 +305,11 @@ CLI::App* add_calibrate(CLI::App& app, heddle::tools::CalibrateRequest& request)
   return command;
 }
 
-int info_command(bool json) {
+int info_command(bool json, bool topology) {
+  if (topology) {
+    fmt::print("{}", heddle::tools::topology_text());
+    return 0;
+  }
   const heddle::tools::Info info = heddle::tools::gather_info();
   if (json) {
     heddle::tools::print_json(info);
@@ -327,6 +332,8 @@ int main(int argument_count, char** arguments) {
   bool json = false;
   CLI::App* info = app.add_subcommand("info", "show the machine, its limits and every setting with its origin");
   info->add_flag("--json", json, "print one JSON object");
+  bool topology = false;
+  info->add_flag("--topology", topology, "show localities and their memories, and where HEDDLE_TOPOLOGY folds them to");
   info->footer(k_info_examples);
   ConvertOptions convert;
   const CLI::App* trace = add_convert(app, convert, "trace");
@@ -354,5 +361,5 @@ int main(int argument_count, char** arguments) {
   if (graph->parsed()) return heddle::tools::convert_command("graph", convert.raw, wanted_of(convert, Kind::graph));
   if (simulate->parsed()) return heddle::tools::simulate(simulation);
   if (calibrate->parsed()) return heddle::tools::calibrate(calibration);
-  return info_command(json);
+  return info_command(json, topology);
 }

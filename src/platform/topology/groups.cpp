@@ -99,7 +99,7 @@ Groups groups_of(const HwlocTopology& topology) {
 }
 
 Groups groups_from_hwloc(const char* synthetic) {
-  const auto topology = HwlocTopology::load(synthetic);
+  const auto topology = HwlocTopology::load(synthetic, HwlocTopology::Levels::all);
   return topology ? groups_of(*topology) : Groups{};
 }
 

@@ -32,7 +32,9 @@ std::optional<HwlocLibrary> open_library() {
                         find(library, "hwloc_get_nbobjs_by_depth", table.count_at) &&
                         find(library, "hwloc_get_obj_by_depth", table.object_at) &&
                         find(library, "hwloc_bitmap_next", table.bitmap_next) &&
-                        find(library, "hwloc_obj_type_snprintf", table.type_text);
+                        find(library, "hwloc_obj_type_snprintf", table.type_text) &&
+                        find(library, "hwloc_topology_set_xml", table.set_xml);
+  find(library, "hwloc_memattr_get_best_initiator", table.best_initiator);
   return complete ? std::optional(table) : std::nullopt;
 }
 
@@ -43,16 +45,29 @@ const HwlocLibrary* HwlocLibrary::open() {
   return library ? &*library : nullptr;
 }
 
-std::optional<HwlocTopology> HwlocTopology::load(const char* synthetic) {
+// @param fill  says what is to be loaded: @returns whether hwloc takes that
+template <class Fill>
+std::optional<HwlocTopology> HwlocTopology::load_filled(Levels levels, Fill fill) {
   const HwlocLibrary* library = HwlocLibrary::open();
   hwloc_topology_t topology = nullptr;
   if (library == nullptr || library->init(&topology) != 0) return std::nullopt;
   HwlocTopology owner(*library, topology);
-  // Groups are levels hwloc adds for structure; nothing here asks for them.
-  library->set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_NONE);
-  if (synthetic != nullptr && library->set_synthetic(topology, synthetic) != 0) return std::nullopt;
-  if (library->load(topology) != 0) return std::nullopt;
+  if (levels == Levels::without_groups)
+    library->set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_NONE);
+  if (!fill(*library, topology) || library->load(topology) != 0) return std::nullopt;
   return owner;
+}
+
+std::optional<HwlocTopology> HwlocTopology::load(const char* synthetic, Levels levels) {
+  return load_filled(levels, [&](const HwlocLibrary& library, hwloc_topology_t topology) {
+    return synthetic == nullptr || library.set_synthetic(topology, synthetic) == 0;
+  });
+}
+
+std::optional<HwlocTopology> HwlocTopology::load_file(const char* path) {
+  return load_filled(Levels::all, [&](const HwlocLibrary& library, hwloc_topology_t topology) {
+    return library.set_xml(topology, path) == 0;
+  });
 }
 
 CpuSet HwlocTopology::cpus_of(hwloc_const_bitmap_t bitmap) const {

@@ -6,6 +6,7 @@
 #if __has_include(<hwloc.h>)
 #define HEDDLE_HAS_HWLOC 1
 #include <hwloc.h>
+#include <hwloc/memattrs.h>
 
 #include <memory>
 #include <optional>
@@ -27,6 +28,8 @@ struct HwlocLibrary {
   decltype(&::hwloc_get_obj_by_depth) object_at;
   decltype(&::hwloc_bitmap_next) bitmap_next;
   decltype(&::hwloc_obj_type_snprintf) type_text;
+  decltype(&::hwloc_topology_set_xml) set_xml;
+  decltype(&::hwloc_memattr_get_best_initiator) best_initiator;  // null before hwloc 2.3
 
   /// Null when there is no libhwloc.so.15, it lacks a function, or the program's caller is not trusted
   /// (base/trust.hpp).
@@ -36,8 +39,15 @@ struct HwlocLibrary {
 /// One loaded topology.
 class HwlocTopology {
  public:
+  /// Groups are levels that hwloc adds for structure. Without them a picture is clearer; but a NUMA node that is no
+  /// other object's takes the cpus of what is around it.
+  enum class Levels : unsigned char { without_groups, all };
+
   /// Of this machine when `synthetic` is null; nothing when hwloc is missing or refuses.
-  static std::optional<HwlocTopology> load(const char* synthetic);
+  static std::optional<HwlocTopology> load(const char* synthetic, Levels levels);
+
+  /// Of a file in hwloc's XML form; nothing when hwloc is missing or does not understand it.
+  static std::optional<HwlocTopology> load_file(const char* path);
 
   const HwlocLibrary& library() const noexcept { return *library_; }
   hwloc_topology_t get() const noexcept { return topology_.get(); }
@@ -52,6 +62,9 @@ class HwlocTopology {
 
   HwlocTopology(const HwlocLibrary& library, hwloc_topology_t topology)
       : library_(&library), topology_(topology, Destroy{&library}) {}
+
+  template <class Fill>
+  static std::optional<HwlocTopology> load_filled(Levels levels, Fill fill);
 
   const HwlocLibrary* library_;
   std::unique_ptr<hwloc_topology, Destroy> topology_;

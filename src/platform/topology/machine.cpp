@@ -46,7 +46,7 @@ std::string kind_of(hwloc_obj_t node) {
 
 Machine describe(const char* synthetic) {
   Machine machine;
-  const auto topology = HwlocTopology::load(synthetic);
+  const auto topology = HwlocTopology::load(synthetic, HwlocTopology::Levels::without_groups);
   if (!topology) return machine;
   const HwlocLibrary& library = topology->library();
   machine.root = node_of(*topology, library.object_at(topology->get(), 0, 0));

@@ -46,7 +46,12 @@ std::vector<Combination> combinations() {
   return all;
 }
 
+// Cpus of two NUMA nodes, for schedulers that want to know.
+constexpr std::uint32_t k_localities[] = {2, 1};
+
 runtime::Settings with(const Combination& combination, runtime::Settings settings) {
+  if (runtime::policy_named(runtime::schedulers<P>(), combination.scheduler).by_locality)
+    settings.localities = k_localities;
   settings.scheduler = combination.scheduler.c_str();
   settings.dependence = combination.dependence.c_str();
   return settings;
@@ -157,7 +162,8 @@ TEST_P(Policies, a_tied_task_that_waits_runs_only_its_descendants) {
 TEST_P(Policies, take_descendant_returns_descendants_only) {
   for (const auto& policy : runtime::schedulers<P>()) {
     if (policy.name != GetParam().scheduler) continue;
-    auto scheduler = policy.make(threads());
+    auto scheduler = policy.make({.seats = threads(), .localities = k_localities, .patience_ns = 0});
+    if (scheduler->groups() != nullptr) scheduler->groups()->divide(threads());
     std::vector<Task> family(4);  // grandparent, parent, child; the last is a stranger
     for (unsigned i = 0; i < 4; ++i) {
       family[i].parent = i == 0 || i == 3 ? nullptr : &family[i - 1];

@@ -74,6 +74,13 @@ TEST(Groups, HwlocShowsEveryLevel) {
   EXPECT_EQ(groups.sockets, sets({"0-7", "8-15"}));
 }
 
+// As the quarters of a Knights Landing in SNC-4 mode.
+TEST(Groups, ANumaNodeThatIsNoOtherObjectKeepsItsCpus) {
+  const Groups groups = read_synthetic_groups("numa:4 core:2 pu:1");
+  if (groups.threads.empty()) GTEST_SKIP() << "hwloc is not installed";
+  EXPECT_EQ(groups.numa_domains, sets({"0-1", "2-3", "4-5", "6-7"}));
+}
+
 TEST(Groups, ThisMachinesLevelsEachCoverTheAvailableCpusOnce) {
   const CpuSet available = affinity_mask();
   const Groups groups = read_groups(available);

@@ -1,0 +1,13 @@
+# What a program in OCR finds: lib/heddle/ocr, laid out as the makefiles of such programs expect their OCR_INSTALL. Included
+# by src/CMakeLists.txt.
+heddle_front_library(ocr libocr_x86.so)
+target_sources(heddle-ocr PRIVATE ${PROJECT_SOURCE_DIR}/src/front/ocr/main.c)
+target_include_directories(heddle-ocr PRIVATE ${PROJECT_SOURCE_DIR}/include/ocr)
+set(ocr_tree ${PROJECT_BINARY_DIR}/lib/heddle/ocr)
+set_target_properties(heddle-ocr PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${ocr_tree}/lib INSTALL_RPATH "$ORIGIN/../../..")
+add_custom_command(
+  TARGET heddle-ocr
+  POST_BUILD
+  COMMAND ${CMAKE_COMMAND} -E copy_directory ${PROJECT_SOURCE_DIR}/include/ocr ${ocr_tree}/include
+  VERBATIM)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ocr/ DESTINATION lib/heddle/ocr/include FILES_MATCHING PATTERN "*.h")

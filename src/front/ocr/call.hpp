@@ -1,0 +1,77 @@
+// Call: one call of a program's, from its begin to its end: who calls, in which session. Used by the files of front/ocr
+// only.
+#pragma once
+
+#include "front/ocr/abi.hpp"
+#include "ocr/session.hpp"
+#include "runtime/current.hpp"
+
+namespace heddle::ocr::door {
+
+class Call {
+ public:
+  explicit Call(const char* name) noexcept : worker_(runtime::current()), data_(worker_data(worker_)) {
+    if (!data_.thread.member) [[unlikely]]
+      Visitors::come();
+    session_ = current_session();
+    if (session_ == nullptr) [[unlikely]] {
+      tell_no_session(name);
+      return;
+    }
+    if (data_.thread.session != session_->number()) [[unlikely]]
+      session_->enter(worker_);
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  ~Call() {
+    if (!data_.thread.member) [[unlikely]]
+      Visitors::go();
+  }
+
+  /// Whether OCR runs: else the call does nothing, and the program has been told.
+  explicit operator bool() const noexcept { return session_ != nullptr; }
+  Session& session() const noexcept { return *session_; }
+  Engine<P>& engine() const noexcept { return session_->engine(); }
+  Thread<P>& thread() const noexcept { return data_.thread; }
+  process::Worker& worker() const noexcept { return worker_; }
+
+ private:
+  [[gnu::cold]] static void tell_no_session(const char* name) noexcept;
+
+  process::Worker& worker_;
+  WorkerData& data_;
+  Session* session_ = nullptr;
+};
+
+/// A label that a call is to make an object under, as its flags say. Given up again if no object comes to be.
+class NewLabel {
+ public:
+  NewLabel(Call& call, ocrGuid_t* guid, u16 flags) noexcept;
+  NewLabel(const NewLabel&) = delete;
+  NewLabel& operator=(const NewLabel&) = delete;
+  ~NewLabel() {
+    if (claimed_) engine_.labels().clear(label_, k_null);
+  }
+
+  int code() const noexcept { return code_; }
+  Guid label() const noexcept { return label_; }
+  /// @returns the code that the call returns; says in `guid` what was made
+  int done(int code, Guid made) noexcept {
+    *guid_ = code == k_ok ? guid_of(made) : NULL_GUID;
+    if (code == k_ok) keep();
+    return code;
+  }
+  /// There is an object under it.
+  void keep() noexcept { claimed_ = false; }
+
+ private:
+  Engine<P>& engine_;
+  ocrGuid_t* guid_;
+  Guid label_ = k_null;
+  int code_ = k_ok;
+  bool claimed_ = false;
+};
+
+inline constexpr u16 k_label_flags = GUID_PROP_CHECK | GUID_PROP_BLOCK;
+
+}  // namespace heddle::ocr::door

@@ -1,0 +1,139 @@
+// Labels: GUIDs that a program computes instead of being given (OCR 1.2.0, appendix on labelled GUIDs).
+//
+// A range is a table from index to the GUID of the object that has been made under the label. An entry is claimed by
+// one compare-exchange; who loses knows that there is an object, and waits until it is usable. Any thread. Model:
+// tests/model/ocr_labels_test.cpp.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <new>
+
+#include "ocr/guid.hpp"
+#include "sync/spin_lock.hpp"
+
+namespace heddle::ocr {
+
+template <class P>
+class Labels {
+ public:
+  static constexpr unsigned k_table_shift = 40;
+  static constexpr std::uint64_t k_most = std::uint64_t{1} << k_table_shift;
+  static constexpr std::size_t k_most_ranges = std::size_t{1} << 15;
+
+  Labels() = default;
+  Labels(const Labels&) = delete;
+  Labels& operator=(const Labels&) = delete;
+  ~Labels() {
+    for (std::size_t number = 0; number < count_; ++number) drop(number);
+  }
+
+  /// @returns the label with index 0, or null: too many, or no memory
+  Guid create(std::uint64_t count) noexcept {
+    if (count == 0 || count > k_most) return k_null;
+    void* const memory = ::mmap(nullptr, count * sizeof(Entry), PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return k_null;
+    auto* const range = new (std::nothrow) Range{static_cast<Entry*>(memory), count};
+    lock_.lock();
+    const std::size_t number = range == nullptr ? k_most_ranges : free_number();
+    if (number < k_most_ranges) {
+      // order: release — pairs with find().
+      ranges_[number].store(range, std::memory_order_release);
+    }
+    lock_.unlock();
+    if (number < k_most_ranges) return guid::k_label | (static_cast<Guid>(number) << k_table_shift);
+    delete range;
+    ::munmap(memory, count * sizeof(Entry));
+    return k_null;
+  }
+
+  /// What was made under its labels stays, under GUIDs that nobody knows. @pre nobody uses one of its labels meanwhile
+  void destroy(Guid first) noexcept {
+    lock_.lock();
+    drop(number_of(first));
+    lock_.unlock();
+  }
+
+  /// The object's GUID, or the label itself while there is none.
+  Guid real(Guid label) const noexcept {
+    Entry* const entry = find(label);
+    if (entry == nullptr) return label;
+    // order: acquire — pairs with set().
+    const Guid guid = entry->load(std::memory_order_acquire);
+    return guid == 0 || guid == k_being_made ? label : guid;
+  }
+
+  enum class Claim { mine, taken, no_label };
+  /// Somebody is going to make an object under the label. If it is taken, by an object that is usable when this
+  /// returns.
+  Claim claim(Guid label) noexcept {
+    Entry* const entry = find(label);
+    if (entry == nullptr) return Claim::no_label;
+    Guid seen = 0;
+    // order: acquire (both) — pairs with set() and clear().
+    if (entry->compare_exchange_strong(seen, k_being_made, std::memory_order_acquire, std::memory_order_acquire))
+      return Claim::mine;
+    while (seen == k_being_made) {
+      P::yield();
+      // order: acquire — as above.
+      seen = entry->load(std::memory_order_acquire);
+    }
+    return seen == 0 ? claim(label) : Claim::taken;
+  }
+  /// @pre claimed by the caller
+  void set(Guid label, Guid guid) noexcept {
+    // order: release — pairs with real() and claim(): the object.
+    if (Entry* const entry = find(label)) entry->store(guid, std::memory_order_release);
+  }
+  /// The object's label can be used again. @param guid  the object's, or 0: a claim is given up
+  void clear(Guid label, Guid guid) noexcept {
+    Entry* const entry = find(label);
+    if (entry == nullptr) return;
+    Guid seen = guid == 0 ? k_being_made : guid;
+    // order: release — pairs with claim(); relaxed on failure: it is another object's by now.
+    entry->compare_exchange_strong(seen, 0, std::memory_order_release, std::memory_order_relaxed);
+  }
+
+ private:
+  using Entry = typename P::template atomic<Guid>;
+  struct Range {
+    Entry* entries;
+    std::uint64_t count;
+  };
+  static constexpr Guid k_being_made = 1;
+
+  static std::size_t number_of(Guid label) noexcept { return (label >> k_table_shift) & (k_most_ranges - 1); }
+
+  Entry* find(Guid label) const noexcept {
+    if (!guid::is_label(label)) return nullptr;
+    // order: acquire — pairs with create().
+    Range* const range = ranges_[number_of(label)].load(std::memory_order_acquire);
+    const std::uint64_t index = label & (k_most - 1);
+    return range != nullptr && index < range->count ? &range->entries[index] : nullptr;
+  }
+
+  std::size_t free_number() noexcept {
+    for (std::size_t number = 0; number < count_; ++number)
+      // order: relaxed — written under the lock only.
+      if (ranges_[number].load(std::memory_order_relaxed) == nullptr) return number;
+    return count_ < k_most_ranges ? count_++ : k_most_ranges;
+  }
+  void drop(std::size_t number) noexcept {
+    // order: relaxed — see destroy().
+    Range* const range = ranges_[number].exchange(nullptr, std::memory_order_relaxed);
+    if (range == nullptr) return;
+    ::munmap(range->entries, range->count * sizeof(Entry));
+    delete range;
+  }
+
+  std::array<typename P::template atomic<Range*>, k_most_ranges> ranges_{};
+  std::size_t count_ = 0;
+  sync::SpinLock<P> lock_;
+};
+
+}  // namespace heddle::ocr

@@ -1,0 +1,430 @@
+#include "ocr/session.hpp"
+
+#include <pthread.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "base/message.hpp"
+#include "ocr/body_call.hpp"
+#include "ocr/caller.hpp"
+#include "ocr/report.hpp"
+#include "process/process.hpp"
+#include "process/room.hpp"
+#include "process/standing.hpp"
+#include "runtime/region.hpp"
+
+namespace heddle::ocr {
+
+namespace {
+
+using Barrier = runtime::Barrier<P>;
+using Region = runtime::Region<P>;
+using Tasking = runtime::Tasking<P>;
+
+constinit P::atomic<Session*> the_session{nullptr};
+constinit P::atomic<std::uint64_t> sessions{0};
+constinit P::atomic<std::uint32_t> visitors{0};  // calls of threads that are none of the team's
+
+process::Room room{.worker_made = process::Kept<WorkerData, process::Keeper::ocr>::make};
+
+// Before the constructor of the library starts the process (front/c/load.cpp).
+[[gnu::constructor(1000)]] void enter_process() noexcept { process::enter_room(room); }
+
+// A child of a fork has one thread, and no runtime: OCR's calls do nothing there.
+void forget_in_child() noexcept {
+  // order: relaxed (both) — one thread.
+  the_session.store(nullptr, std::memory_order_relaxed);
+  visitors.store(0, std::memory_order_relaxed);
+}
+
+// The block that the first EDT gets: a count, offsets, strings.
+Guid argument_block(Engine<P>& engine, Thread<P>& thread, int count, char** arguments) noexcept {
+  std::size_t bytes = sizeof(std::uint64_t) * (1 + static_cast<std::size_t>(count));
+  std::size_t at = bytes;
+  for (int index = 0; index < count; ++index) bytes += std::strlen(arguments[index]) + 1;
+  Guid guid = k_null;
+  void* data = nullptr;
+  if (engine.create_block(thread, guid, data,
+                          {.bytes = bytes,
+                           .acquire = true,
+                           .flags = 0,
+                           .hints = nullptr,  //
+                           .origin = nullptr,
+                           .label = k_null}) != k_ok)
+    return k_null;
+  auto* const words = static_cast<std::uint64_t*>(data);
+  words[0] = static_cast<std::uint64_t>(count);
+  for (int index = 0; index < count; ++index) {
+    words[1 + index] = at;
+    const std::size_t length = std::strlen(arguments[index]) + 1;
+    std::memcpy(static_cast<char*>(data) + at, arguments[index], length);
+    at += length;
+  }
+  (void)engine.release_block(thread, guid);
+  return guid;
+}
+
+}  // namespace
+
+Session* current_session() noexcept {
+  // order: seq_cst — acquire pairs with run_session(); of a visitor see close(). A plain load on most machines.
+  return the_session.load(std::memory_order_seq_cst);
+}
+
+// order: seq_cst, release — see Session::close().
+void Visitors::come() noexcept { visitors.fetch_add(1, std::memory_order_seq_cst); }
+void Visitors::go() noexcept { visitors.fetch_sub(1, std::memory_order_release); }
+
+int run_session(const Settings& settings, const Session::Program& program) noexcept {
+  [[maybe_unused]] static const int once = ::pthread_atfork(nullptr, nullptr, forget_in_child);
+  const std::unique_ptr<Session> session(new Session(settings));
+  Session* none = nullptr;
+  // order: release — pairs with current_session(); relaxed on failure: it is not looked at.
+  if (!the_session.compare_exchange_strong(none, session.get(), std::memory_order_release, std::memory_order_relaxed)) {
+    base::warn({"OCR is running in this process already; a second session is not begun"});
+    return EXIT_FAILURE;
+  }
+  return session->run(program);
+}
+
+void Session::enter(process::Worker& worker) noexcept {
+  WorkerData& data = worker_data(worker);
+  Thread<P>& thread = data.thread;
+  thread.cache.forget();
+  thread.frame = nullptr;
+  thread.outside.made_count = 0;
+  thread.returns = {};
+  thread.destroyed = nullptr;
+  thread.destroyed_count = 0;
+  thread.destroyed_bytes = 0;
+  thread.enough_destroyed = Thread<P>::k_many;
+  thread.much_destroyed = Thread<P>::k_much;
+  data.quiet.store(!thread.member, std::memory_order_relaxed);  // order: relaxed — published below; idle() makes it quiet
+  thread.session = number_;
+  data.data_cache = nullptr;
+  engine_.enter(thread);
+  // order: relaxed, release on success — pairs with close() and still().
+  WorkerData* head = threads_.load(std::memory_order_relaxed);
+  do data.next = head;
+  while (!threads_.compare_exchange_weak(head, &data, std::memory_order_release, std::memory_order_relaxed));
+  // order: relaxed — see still().
+  if (!thread.member) strangers_.fetch_add(1, std::memory_order_relaxed);
+}
+
+int Session::run(const Program& program) noexcept {
+  process::Worker& worker = runtime::current();
+  if (!engine_.open()) {
+    base::warn({"the system grants no addresses for OCR's objects; see ulimit -v"});
+    return EXIT_FAILURE;
+  }
+  // order: relaxed — numbers only have to differ.
+  number_ = sessions.fetch_add(1, std::memory_order_relaxed) + 1;
+  prepare_placement();
+  P::prepare_heavy_fences();
+  // order: relaxed — before there are workers. Whoever has called for a session without a first EDT calls from outside.
+  legacy_ = program.first == nullptr;
+  if (legacy_) strangers_.store(1, std::memory_order_relaxed);
+  process::make_way(worker);
+  const std::uint32_t threads = settings_.workers != 0 ? settings_.workers : process::default_team_size(worker);
+  const runtime::Launch launch{serve, this, threads, worker.task->environment};
+  Region::open(worker, launch, [this](process::Team& team) noexcept {
+    team.region_front = nullptr;
+    team_ = &team;
+    workers_ = team.size;
+  });
+  WorkerData& data = worker_data(worker);
+  data.thread.member = true;
+  data.spare = false;
+  enter(worker);
+  lending_.begin(*team_, settings_.spares);
+  make_affinities(data.thread);
+  if (program.first != nullptr) {
+    (void)make_first(data.thread, program);
+  }
+  if (program.begun != nullptr) {
+    // order: release — the session stands.
+    program.begun->store(1, std::memory_order_release);
+    P::unpark_all(*program.begun);
+  }
+  help(worker);
+  Region::close(worker);
+  lending_.end();
+  data.thread.member = false;
+  close();
+  return code();
+}
+
+Guid Session::make_first(Thread<P>& thread, const Program& program) noexcept {
+  Template<P> what{};
+  what.body = program.first;
+  what.slot_count = 1;
+  what.title = "mainEdt";
+  Guid from = k_null;
+  Guid edt = k_null;
+  const Guid block = argument_block(engine_, thread, program.argument_count, program.arguments);
+  int code = engine_.create_template(thread, from, what);
+  if (code == k_ok) {
+    code = engine_.create_edt(thread, edt,
+                              {.from = from,
+                               .parameter_count = 0,
+                               .parameters = nullptr,
+                               .slot_count = 1,
+                               .dependences = nullptr,
+                               .finish = false,
+                               .output_given = false,
+                               .output = nullptr,
+                               .hints = nullptr,
+                               .origin = nullptr,
+                               .label = k_null},
+                              [](Guid) {});
+  }
+  if (code == k_ok) code = engine_.add_dependence(thread, block, 0, edt, 0, Mode::read_write);
+  (void)engine_.destroy_template(thread, from);
+  if (code != k_ok) late_error("the first EDT could not be made", k_null, code, nullptr);
+  return edt;
+}
+
+void Session::serve(void* session) noexcept {
+  auto& self = *static_cast<Session*>(session);
+  process::Worker& worker = runtime::current();
+  WorkerData& data = worker_data(worker);
+  data.thread.member = true;
+  data.spare = false;
+  self.enter(worker);
+  self.help(worker);
+  data.thread.member = false;
+}
+
+void Session::help(process::Worker& worker) noexcept {
+  process::Member& own = *worker.member;
+  Barrier::help_until(worker, [this] { return stopping(); }, [&] { return idle(worker); });
+  lending_.go_home(worker, own);
+}
+
+void Session::nudge() noexcept {
+  Thread<P>& thread = worker_data(runtime::current()).thread;
+  Template<P> what{};
+  what.body = [](std::uint32_t, std::uint64_t*, std::uint32_t, void*) -> Guid { return k_null; };
+  what.title = "(a seat is wanted)";
+  Guid from = k_null;
+  Guid edt = k_null;
+  Frame<P>* const frame = std::exchange(thread.frame, nullptr);  // it belongs to no scope
+  const bool member = std::exchange(thread.member, false);       // and the caller has no queue
+  if (engine_.create_template(thread, from, what) == k_ok) {
+    (void)engine_.create_edt(thread, edt,
+                             {.from = from,
+                              .parameter_count = 0,
+                              .parameters = nullptr,
+                              .slot_count = 0,
+                              .dependences = nullptr,
+                              .finish = false,
+                              .output_given = false,
+                              .output = nullptr,
+                              .hints = nullptr,
+                              .origin = nullptr,
+                              .label = k_null},
+                             [](Guid) {});
+    (void)engine_.destroy_template(thread, from);
+  }
+  thread.member = member;
+  thread.frame = frame;
+}
+
+bool Session::serve_as_spare(process::Worker& worker) noexcept {
+  constexpr std::uint64_t k_nap_ns = 500'000;  // its bed is not known to the team, so nobody could wake it
+  P::atomic<std::uint32_t> nothing{0};
+  while (!stopping()) {
+    if (process::Task* const task = Barrier::tasking(*team_) ? Tasking::find_any(worker) : nullptr) {
+      Tasking::run(worker, task);
+    } else if (lending_.somebody_waits()) {
+      if (!lending_.pass_on(worker, true)) return false;
+    } else {
+      if (!idle(worker)) P::park_for(nothing, 0, k_nap_ns);
+    }
+  }
+  hold_back_nothing(worker);
+  return true;
+}
+
+// An EDT has ended, and the worker has none on its stack: its seat may be wanted.
+void Session::ended_one(process::Worker& worker, WorkerData& data) noexcept {
+  if (!data.spare && data.thread.member && worker.member->team == team_) (void)lending_.pass_on(worker, false);
+}
+
+void Session::hold_back_nothing(process::Worker& worker) noexcept {
+  Thread<P>& thread = worker_data(worker).thread;
+  Tasking::flush(worker);
+  engine_.flush(thread);
+  thread.cache.flush();
+  worker.slab.flush();
+}
+
+// Nothing was found to run. @returns whether the session is told to stop
+bool Session::idle(process::Worker& worker) noexcept {
+  WorkerData& data = worker_data(worker);
+  Tasking::flush(worker);
+  engine_.flush(data.thread);
+  if (empty_inbox(worker)) return false;
+  if (stopping()) return true;
+  // order: relaxed, release — its own; pairs with still(): what it has made ready can be found.
+  if (!data.quiet.load(std::memory_order_relaxed)) {
+    data.thread.cache.flush();
+    for (int moves = 0; moves < 3 && data.thread.destroyed != nullptr; ++moves) engine_.collect(data.thread);
+    data.quiet.store(true, std::memory_order_release);
+    return false;
+  }
+  if (still()) judge_stillness();
+  return stopping();
+}
+
+// Whether nothing can happen any more unless somebody from outside does it.
+bool Session::still() noexcept {
+  if (!inbox_.is_empty() || somebody_is_told()) return false;
+  std::uint32_t quiet = 0;
+  std::uint32_t blocked = 0;
+  // order: acquire — pairs with enter().
+  for (const WorkerData* data = threads_.load(std::memory_order_acquire); data != nullptr; data = data->next) {
+    if (!data->thread.member) continue;
+    // order: acquire — pairs with idle() and run_edt().
+    if (!data->quiet.load(std::memory_order_acquire)) return false;
+    ++quiet;
+    // order: relaxed — behind the acquire above.
+    if (data->blocked.load(std::memory_order_relaxed)) ++blocked;
+  }
+  // The tasks of those that wait inside calls are there still, and no others may be.
+  const bool finished = blocked == 0 ? Tasking::all_finished(*team_) : Tasking::pending(*team_) == blocked;
+  if (quiet < workers_ || !finished || !inbox_.is_empty()) return false;
+  // order: fence seq_cst — pairs with empty_inbox(): who has emptied it is seen not to be quiet.
+  P::fence(std::memory_order_seq_cst);
+  // order: acquire — as above.
+  for (const WorkerData* data = threads_.load(std::memory_order_acquire); data != nullptr; data = data->next)
+    if (data->thread.member && !data->quiet.load(std::memory_order_acquire)) return false;
+  return !somebody_is_told();
+}
+
+void Session::judge_stillness() noexcept {
+  if (has_strangers() || stopping()) return;
+  bool nobody = false;
+  // order: relaxed (both) — who comes first tells.
+  if (!judging_.compare_exchange_strong(nobody, true, std::memory_order_relaxed)) return;
+  tell_what_waits(engine_);
+  if (settings_.patience_ms == 0) return;
+  P::atomic<std::uint32_t> nothing{0};
+  for (std::uint64_t ms = 0; ms < settings_.patience_ms && !stopping() && still(); ms += 10)
+    P::park_for(nothing, 0, 10'000'000);
+  if (!stopping() && still()) stop(EXIT_FAILURE);
+}
+
+void Session::stop(int code) noexcept {
+  if (stopping()) return;
+  int first = 0;
+  // order: relaxed — published by the next line. A code of 0 may be overwritten: nobody can tell who came first.
+  code_.compare_exchange_strong(first, code, std::memory_order_relaxed);
+  // order: release — pairs with stopping().
+  stopping_.store(true, std::memory_order_release);
+  // order: fence seq_cst — the Dekker pair of lie_down: a sleeper sees it, or is seen.
+  P::fence(std::memory_order_seq_cst);
+  runtime::wake_everybody(*team_);
+}
+
+// A ready EDT becomes a task of the seat.
+void Session::put(process::Worker& worker, Edt<P>& edt) noexcept {
+  Edt<P>* argument = &edt;
+  runtime::Spawn what{.body = run_edt, .data = &argument, .bytes = sizeof argument, .alignment = alignof(Edt<P>*)};
+  if (edt.hints != nullptr) [[unlikely]]
+    what.priority = priority_of(*edt.hints);
+  if (localities() > 1) [[unlikely]]
+    prefer(worker, edt, what);
+  Tasking::spawn_rooted(worker, what);
+}
+
+void Session::ready(Thread<P>& thread, Edt<P>& edt) noexcept {
+  process::Worker& worker = runtime::current();
+  if (thread.member && worker.member->team == team_) [[likely]]
+    return put(worker, edt);
+  (void)inbox_.push(&edt);
+  runtime::wake_for_task(*team_, 0);
+}
+
+bool Session::empty_inbox(process::Worker& worker) noexcept {
+  if (inbox_.is_empty()) [[likely]]
+    return false;
+  // order: relaxed — its own; before the inbox is seen empty, by the fence: still() must not take it for that
+  // meanwhile.
+  worker_data(worker).quiet.store(false, std::memory_order_relaxed);
+  P::fence(std::memory_order_seq_cst);
+  Edt<P>* const youngest = inbox_.take_all();
+  for (Edt<P>* edt = decltype(inbox_)::oldest_first(youngest); edt != nullptr;) {
+    Edt<P>* const next = edt->next;
+    put(worker, *edt);
+    edt = next;
+  }
+  return youngest != nullptr;
+}
+
+void Session::run_edt(void* argument) noexcept {
+  Edt<P>& edt = **static_cast<Edt<P>**>(argument);
+  process::Worker& worker = runtime::current();
+  WorkerData& data = worker_data(worker);
+  Session& self = *current_session();
+  // order: relaxed — its own; seen at the latest with the task's end (still()).
+  if (data.quiet.load(std::memory_order_relaxed)) data.quiet.store(false, std::memory_order_relaxed);
+  if (self.stopping()) [[unlikely]]
+    return self.engine_.drop(data.thread, edt);
+  // order: relaxed — before respect()'s look, by its fence.
+  data.running.store(true, std::memory_order_relaxed);
+  P::light_fence();
+  self.pause_.respect(worker);
+  Frame<P> frame;
+  self.engine_.begin(data.thread, edt, frame);
+  const std::uint32_t parameters = edt.parameter_count();
+  const Guid returned = heddle_ocr_call_body(parameters, parameters == 0 ? nullptr : edt.parameters(), edt.slot_count,
+                                             edt.slot_count == 0 ? nullptr : edt.slots(), edt.body);
+  // order: release — pairs with wait_until_others_stand(): what the body did.
+  data.running.store(false, std::memory_order_release);
+  self.engine_.end(data.thread, frame, returned);
+  (void)self.empty_inbox(worker);
+  if (self.lending_.somebody_waits() && data.thread.frame == nullptr) [[unlikely]]
+    self.ended_one(worker, data);
+}
+
+void Session::tell_caller(Slot<P>& slot, Guid value) noexcept {
+  Caller& caller = Caller::of(slot);
+  slot.guid = value;
+  // order: seq_cst — before the EDT that tells it can be over: still() sees that the caller will go on.
+  told_.fetch_add(1, std::memory_order_seq_cst);
+  // order: release — pairs with wait_for_event(). The caller may be gone afterwards.
+  caller.told.store(1, std::memory_order_release);
+  P::unpark_all(caller.told);
+}
+
+void Session::wait_until_others_stand(const WorkerData& own) noexcept {
+  P::heavy_fence();
+  // order: acquire — pairs with enter() and run_edt().
+  for (const WorkerData* data = threads_.load(std::memory_order_acquire); data != nullptr; data = data->next)
+    while (data != &own && data->running.load(std::memory_order_acquire) && !stopping()) P::yield();
+}
+
+void Session::close() noexcept {
+  // order: seq_cst (both) — the Dekker pair of a visitor, who comes before he looks for the session: he is seen, or
+  // finds none.
+  the_session.store(nullptr, std::memory_order_seq_cst);
+  while (visitors.load(std::memory_order_seq_cst) != 0) P::yield();
+  // order: acquire — pairs with enter().
+  for (WorkerData* data = threads_.load(std::memory_order_acquire); data != nullptr; data = data->next) {
+    data->thread.destroyed = nullptr;
+    data->thread.cache.forget();
+    data->thread.session = 0;
+  }
+  engine_.close();
+}
+
+void Session::late_error(const char* what, Guid guid, int code, Edt<P>* edt) noexcept {
+  tell_late_error(what, guid, code, edt);
+}
+
+}  // namespace heddle::ocr

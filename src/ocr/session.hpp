@@ -1,0 +1,178 @@
+// Session: one run of the OCR runtime in this process, from its start to ocrShutdown: a team of the process's pool that
+// runs EDTs, and everything that the program has made.
+//
+// EDTs that are ready are engine tasks of the seat that made them ready (Tasking::spawn_rooted). What a thread outside
+// of the team makes ready goes into an inbox, which members empty when they have ended an EDT or find nothing to do.
+//
+// One session at a time. It ends when it is told to stop: EDTs that run go on to their end, those that have not begun
+// are dropped, then all that there is is given back.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "memory/placement.hpp"
+#include "ocr/engine.hpp"
+#include "ocr/lending.hpp"
+#include "ocr/maps.hpp"
+#include "ocr/pause.hpp"
+#include "ocr/settings.hpp"
+#include "process/kept.hpp"
+#include "process/types.hpp"
+#include "sync/mailbox.hpp"
+
+namespace heddle::runtime {
+struct Spawn;
+}  // namespace heddle::runtime
+
+namespace heddle::ocr {
+
+using P = process::P;
+
+/// What this room keeps with a worker.
+struct WorkerData {
+  Thread<P> thread;
+  P::atomic<bool> running{false};  // an EDT's body, and does not wait for who has stopped all others
+  P::atomic<bool> quiet{true};     // as a member: it has looked everywhere since it last ran an EDT
+  P::atomic<bool> blocked{false};  // in an EDT that waits inside a call for what other EDTs do
+  bool spare = false;              // sits in a seat that somebody has lent
+  memory::Placement<P>::Cache* data_cache = nullptr;  // of the session's placement
+  WorkerData* next = nullptr;                         // of the session's threads
+};
+
+inline WorkerData& worker_data(const process::Worker& worker) noexcept {
+  return process::Kept<WorkerData, process::Keeper::ocr>::of(worker);
+}
+
+class Session final : public Port<P> {
+ public:
+  /// What a session begins with: the first EDT's body and the program's arguments. Without a body nothing is made.
+  struct Program {
+    Body first = nullptr;
+    int argument_count = 0;
+    char** arguments = nullptr;
+    P::atomic<std::uint32_t>* begun = nullptr;  // set to 1 when calls may come
+  };
+
+  explicit Session(const Settings& settings) noexcept : settings_(settings), engine_(*this), lending_(*this) {}
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Runs until it is told to stop; the caller is its master meanwhile. @returns the code of stop()
+  int run(const Program& program) noexcept;
+
+  /// No further EDT begins. Any thread; the first call counts.
+  void stop(int code) noexcept;
+  bool stopping() const noexcept {
+    // order: acquire — pairs with stop().
+    return stopping_.load(std::memory_order_acquire);
+  }
+  int code() const noexcept { return code_.load(std::memory_order_relaxed); }  // order: relaxed — behind stopping()
+
+  Engine<P>& engine() noexcept { return *engine_pointer(); }
+  const Settings& settings() const noexcept { return settings_; }
+  std::uint32_t workers() const noexcept { return workers_; }
+  const process::Team* team() const noexcept { return team_; }
+  std::uint64_t number() const noexcept { return number_; }
+
+  /// The calling thread's first call in this session.
+  void enter(process::Worker& worker) noexcept;
+  /// A thread that is none of the team's may make things ready: silence does not mean the end.
+  bool has_strangers() const noexcept {
+    // order: relaxed — see still().
+    return strangers_.load(std::memory_order_relaxed) != 0;
+  }
+
+  Maps& maps() noexcept { return maps_; }
+  Lending& lending() noexcept { return lending_; }
+  Pause& pause() noexcept { return pause_; }
+  /// A caller that was told what it waited for goes on.
+  void went_on() noexcept {
+    // order: release — behind its being no longer quiet.
+    told_.fetch_sub(1, std::memory_order_release);
+  }
+  /// Until no other thread runs an EDT. For who has said that none is to begin.
+  void wait_until_others_stand(const WorkerData& own) noexcept;
+  /// Makes a member look whether somebody waits for a seat.
+  void nudge() noexcept;
+  /// What the worker keeps back for others goes out: it is about to wait, or to go.
+  void hold_back_nothing(process::Worker& worker) noexcept;
+  /// Whether OCR was started by ocrLegacyInit.
+  bool is_legacy() const noexcept { return legacy_; }
+  /// Runs EDTs in a lent seat. @returns whether the worker still has it
+  bool serve_as_spare(process::Worker& worker) noexcept;
+
+  std::uint32_t localities() const noexcept { return static_cast<std::uint32_t>(affinities_.size()); }
+  std::uint32_t locality_of(const process::Worker& worker) const noexcept;
+  Guid affinity(std::uint32_t locality) const noexcept { return affinities_[locality]; }
+  /// The locality that an affinity's GUID names, or k_no_locality.
+  std::uint32_t locality_named(Guid affinity) noexcept;
+
+  /// Makes one EDT of a program's own body, outside of the templates that the program makes.
+  Guid make_first(Thread<P>& thread, const Program& program) noexcept;
+
+  // -- Port
+  void ready(Thread<P>& thread, Edt<P>& edt) noexcept override;
+  void late_error(const char* what, Guid guid, int code, Edt<P>* edt) noexcept override;
+  bool places_data(const Hints* hints) noexcept override;
+  std::uint32_t locality_of(const Edt<P>& edt, std::uint32_t inherited) noexcept override;
+  void* allocate_data(std::size_t bytes, const Hints* hints, std::uint32_t& locality) noexcept override;
+  void release_data(void* data, std::size_t bytes) noexcept override;
+  void tell_caller(Slot<P>& slot, Guid value) noexcept override;
+
+ private:
+  static void serve(void* session) noexcept;
+  static void run_edt(void* argument) noexcept;
+  void help(process::Worker& worker) noexcept;
+  void ended_one(process::Worker& worker, WorkerData& data) noexcept;
+  bool idle(process::Worker& worker) noexcept;
+  bool empty_inbox(process::Worker& worker) noexcept;
+  bool still() noexcept;
+  bool somebody_is_told() const noexcept {
+    // order: seq_cst — pairs with tell_caller().
+    return told_.load(std::memory_order_seq_cst) != 0;
+  }
+  void judge_stillness() noexcept;
+  void put(process::Worker& worker, Edt<P>& edt) noexcept;
+  void close() noexcept;
+  void make_affinities(Thread<P>& thread) noexcept;
+  void prepare_placement() noexcept;
+  void prefer(const process::Worker& worker, Edt<P>& edt, runtime::Spawn& what) noexcept;
+  Engine<P>* engine_pointer() noexcept { return &engine_; }
+
+  const Settings settings_;
+  Engine<P> engine_;
+  Maps maps_;
+  Lending lending_;
+  Pause pause_;
+  std::vector<Guid> affinities_;  // by locality
+  std::unique_ptr<memory::Placement<P>> placement_;
+  bool places_ = false;
+  process::Team* team_ = nullptr;
+  std::uint32_t workers_ = 0;
+  bool legacy_ = false;
+  std::uint64_t number_ = 0;
+  P::atomic<bool> stopping_{false};
+  P::atomic<int> code_{0};
+  P::atomic<std::uint32_t> strangers_{0};
+  P::atomic<bool> judging_{false};
+  P::atomic<std::uint32_t> told_{0};  // callers that were told, and look as if they waited
+  P::atomic<WorkerData*> threads_{nullptr};
+  alignas(k_line) sync::Mailbox<P, Edt<P>> inbox_;
+};
+
+/// The session that there is, or null. It stays while the caller runs one of its EDTs, or is a visitor.
+Session* current_session() noexcept;
+
+/// Calls of threads that are none of the team's: a session does not go while they are inside.
+struct Visitors {
+  static void come() noexcept;
+  static void go() noexcept;
+};
+
+/// Runs a program. @returns its exit status
+int run_session(const Settings& settings, const Session::Program& program) noexcept;
+
+}  // namespace heddle::ocr

@@ -1,0 +1,67 @@
+// Wave: what follows from something having happened: slots are filled, EDTs become runnable, further events are
+// satisfied. A loop over lists, however long a chain of events is; no body runs in it.
+//
+// Called with nothing locked.
+#pragma once
+
+#include "ocr/engine.hpp"
+
+namespace heddle::ocr {
+
+template <class P>
+class Engine<P>::Wave {
+ public:
+  Wave(Engine& engine, Thread<P>& thread) noexcept : engine_(engine), thread_(thread) {}
+  Wave(const Wave&) = delete;
+  Wave& operator=(const Wave&) = delete;
+  ~Wave() { run(); }
+
+  /// All slots of the list, and no others, get the value.
+  void tell(Slot<P>* list, Guid value) noexcept {
+    while (list != nullptr) {
+      Slot<P>* const next = list->next;  // read first: an EDT may run, and its slot be used again
+      tell_one(*list, value);
+      list = next;
+    }
+  }
+
+  void tell_one(Slot<P>& slot, Guid value) noexcept {
+    if (!slot.has(slot_state::k_link | slot_state::k_caller)) [[likely]]
+      return engine_.fill(thread_, slot, value);
+    if (slot.has(slot_state::k_caller)) return engine_.port().tell_caller(slot, value);
+    Link<P>& link = Link<P>::of(slot);
+    link.value = value;
+    link.next = nullptr;
+    (first_ == nullptr ? first_ : last_->next) = &link;
+    last_ = &link;
+  }
+
+  /// @returns what ocrEventSatisfySlot returns
+  int satisfy(Guid event, Guid value, std::uint32_t slot) noexcept {
+    return engine_.satisfy(*this, event, value, slot);
+  }
+
+ private:
+  void run() noexcept {
+    while (first_ != nullptr) {
+      Link<P>& link = *first_;
+      first_ = link.next;
+      const Guid destination = link.destination;
+      const Guid value = link.value;
+      const std::uint32_t slot = link.slot.mode;
+      engine_.give_up_link(thread_, link);
+      if (const int code = engine_.satisfy(*this, destination, value, slot); code != 0)
+        engine_.port().late_error("an event that depends on an event could not be satisfied", destination, code,
+                                  nullptr);
+    }
+  }
+
+  Engine& engine_;
+  Thread<P>& thread_;
+  Link<P>* first_ = nullptr;
+  Link<P>* last_ = nullptr;
+
+  friend class Engine<P>;
+};
+
+}  // namespace heddle::ocr
