@@ -143,7 +143,7 @@ void Tasking<P>::spawn_rooted(W& worker, const Spawn& what) noexcept {
   } else {
     root.children.created_elsewhere();
   }
-  ++worker.producer.spawns;
+  worker.granularity.count();
   if (worker.recorder != nullptr) [[unlikely]]
     note_created(worker, *task, what);
   Member<P>& member = *worker.member;
