@@ -6,11 +6,13 @@
 #include "omp/dialect.hpp"
 #include "omp/settings.hpp"
 #include "ompt/watcher.hpp"
+#include "process/forced_end.hpp"
 
 namespace {
 
 [[gnu::constructor]] void loaded() noexcept {
   if (heddle::omp::disabled()) return;
+  heddle::process::explain_forced_ends();
   heddle::ompt::watch_if_asked();
   heddle::omp::load(heddle::omp::dialect_of_process());
   // Where front/kmpc is being loaded, too, it shows the settings when it has read its own.
