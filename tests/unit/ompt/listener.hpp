@@ -33,8 +33,9 @@ std::vector<std::string> told_of_kind(const std::string& beginning);
 /// Waits until so many lines begin so: of what other threads tell in their own time. @returns whether they came
 bool await(const std::string& beginning, std::size_t count);
 
-/// Called in each event, after it has been written down; null: nothing.
-inline void (*in_events)(ompt_callbacks_t event) = nullptr;
+/// Called in each event of this thread, after it has been written down; null: nothing.
+using InEvents = void (*)(ompt_callbacks_t event);
+inline constinit thread_local InEvents in_events = nullptr;
 
 /// The entry points, found by lookup.
 extern ompt_function_lookup_t lookup;

@@ -96,8 +96,8 @@ int state_now() { return entry<ompt_get_state_t>("ompt_get_state")(nullptr); }
 template <class Body>
 std::vector<std::pair<std::string, int>> states_in(Body body) {
   Seen mine;
+  forget();
   parallel(1, [&] {
-    forget();
     seen = &mine;
     in_events = [](ompt_callbacks_t) { seen->states.emplace_back(told().back(), state_now()); };
     body();
