@@ -24,7 +24,7 @@ enum class Mode : std::uint8_t {
 struct Access {
   void* address;
   Mode mode;
-  std::size_t bytes = 0;  // 0: unknown
+  std::size_t bytes = 0;  // 0: unknown; of k_all_memory the place in which the program has written it
 };
 
 /// The address of an access to all memory (omp_all_memory, OpenMP 5.2 §15.9.5): its task comes after all earlier

@@ -47,9 +47,8 @@ enum TaskFlag : std::uint16_t {
   k_prefers = 1 << 14,  // had better run on the seat that `sequence` says (preferences.hpp, runtime/writers.hpp)
 };
 
-/// Task::event of a detachable task: its event has happened; somebody waits for that.
+/// Task::event of a detachable task: its event has happened.
 inline constexpr std::uint8_t k_happened = 4;
-inline constexpr std::uint8_t k_awaited = 8;
 
 template <class P>
 struct alignas(base::k_line_bytes) Task {

@@ -30,10 +30,10 @@ class AccessList {
   void add(void* address, graph::Mode mode, std::size_t bytes = 0) noexcept {
     list_[size_++] = {address != nullptr ? address : &graph::null_address, mode, bytes};
   }
-  /// omp_all_memory, which comes first.
+  /// omp_all_memory, which comes first, and changes places with what the program has written first.
   void add_all_memory() noexcept {
     if (size_ != 0) list_[size_] = list_[0];
-    list_[0] = {graph::k_all_memory, graph::Mode::out};
+    list_[0] = {graph::k_all_memory, graph::Mode::out, size_};
     ++size_;
   }
 

@@ -68,6 +68,12 @@ void write_text(const std::string& text) noexcept {
 
 }  // namespace
 
+void warn_as_libomp(const char* kind, const std::string& sentence) noexcept {
+  if (Settings::get().environment.global.dialect == Dialect::gnu) return base::warn({sentence});
+  const std::string line = std::string("OMP: ") + kind + ": " + sentence + " (heddle)\n";
+  if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // nobody listens
+}
+
 // In the form that users of the library look for; libomp numbers its messages, and 42 is that of an invalid value.
 void warn(Dialect dialect, const std::string& sentence) noexcept {
   if (dialect == Dialect::gnu || !sentence.starts_with("OMP_")) return base::warn({sentence});

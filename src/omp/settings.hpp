@@ -132,6 +132,8 @@ void say_settings() noexcept;
 
 /// A sentence about a variable, in the form that users of the library look for.
 void warn(Dialect dialect, const std::string& sentence) noexcept;
+/// What a program asks to be said; where Heddle stands for libomp, in its form. @param kind  Warning or Error
+void warn_as_libomp(const char* kind, const std::string& sentence) noexcept;
 
 /// Shows the settings if OMP_DISPLAY_ENV asks for it; once. Called when all variables have been read: by
 /// say_settings(), or, where a front with variables of its own is being loaded as well, by that front.

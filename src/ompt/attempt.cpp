@@ -16,17 +16,18 @@ thread_local sigjmp_buf* way_back = nullptr;  // of the thread that makes it
 
 void put_back(int index) noexcept { sigaction(k_signals[index], &before[index], nullptr); }
 
-void crashed(int signal) {
+void crashed(int signal, siginfo_t* how, void* /*context*/) {
   if (way_back != nullptr) siglongjmp(*way_back, signal);
   for (int index = 0; index < k_count; ++index)
     if (k_signals[index] == signal) put_back(index);
-  if (signal == SIGABRT) raise(signal);  // others happen again, as what caused them is still there
+  const bool sent = how->si_code <= 0;  // by abort(), raise() or kill()
+  if (sent) raise(signal);              // others happen again, as what caused them is still there
 }
 
 void install() noexcept {
   struct sigaction ours{};
-  ours.sa_handler = crashed;
-  ours.sa_flags = SA_NODEFER;
+  ours.sa_sigaction = crashed;
+  ours.sa_flags = SA_NODEFER | SA_SIGINFO;
   for (int index = 0; index < k_count; ++index) sigaction(k_signals[index], &ours, &before[index]);
 }
 
@@ -34,7 +35,7 @@ void uninstall() noexcept {
   for (int index = 0; index < k_count; ++index) {
     struct sigaction now{};
     sigaction(k_signals[index], nullptr, &now);
-    if ((now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == crashed) put_back(index);
+    if ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == crashed) put_back(index);
   }
 }
 

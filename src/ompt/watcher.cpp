@@ -119,6 +119,7 @@ ompt_dependence_type_t type_of(graph::Mode mode) noexcept {
   }
 }
 
+// In the order that the program has written: omp_all_memory, which comes first here, has changed places with another.
 void tell_dependences(TaskState& state, const runtime::Spawn& what) {
   if (callback<ompt_callback_dependences_t>(ompt_callback_dependences) == nullptr) return;
   const std::unique_ptr<ompt_dependence_t[]> list(new (std::nothrow) ompt_dependence_t[what.access_count]);
@@ -128,6 +129,8 @@ void tell_dependences(TaskState& state, const runtime::Spawn& what) {
     const bool all = what.accesses[i].address == graph::k_all_memory;
     list[i].dependence_type = all ? ompt_dependence_type_out_all_memory : type_of(what.accesses[i].mode);
   }
+  const std::size_t written_at = what.accesses[0].address == graph::k_all_memory ? what.accesses[0].bytes : 0;
+  if (written_at < what.access_count) std::swap(list[0], list[written_at]);
   tell<ompt_callback_dependences_t>(ompt_callback_dependences, &state.data, list.get(),
                                     static_cast<int>(what.access_count));
 }

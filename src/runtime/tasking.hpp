@@ -79,8 +79,9 @@ struct Tasking {
   /// Of `what`, all but the arguments and how to copy them counts; its body is the program's code.
   static void spawn_reserved(W& worker, Task& task, const Spawn& what) noexcept;
   static void give_up_reserved(W& worker, Task& task) noexcept;
-  /// The caller runs the body between the two, at once.
-  static void begin_reserved(W& worker, Task& task, std::uint16_t flags) noexcept;
+  /// The caller runs the body between the two, at once. A task with an event ends with it (k_detachable), and orders
+  /// its siblings by its accesses until then; other tasks have none.
+  static void begin_reserved(W& worker, Task& task, const Spawn& what) noexcept;
   static void end_reserved(W& worker, Task& task) noexcept;
   /// The task's event may happen from now on.
   static void expose_reserved(W& worker, Task& task) noexcept;
@@ -186,12 +187,13 @@ struct Tasking {
   static bool has_room(const Task& task, std::uint32_t records) noexcept;
   static void make_records(Task& task, std::uint32_t count) noexcept;
   static void run_reserved(W& worker, TaskKind& kind, Task& task, std::uint16_t flags) noexcept;
+  static void begin_as_block(W& worker, Task& task, const Spawn& what) noexcept;
+  static void end_as_block(W& worker, Task& task) noexcept;
+  static void submit_undeferred(W& worker, Task& task) noexcept;
   static void note_created(W& worker, Task& task, const Spawn& what) noexcept;
   static void note_copied(W& worker, Task& task) noexcept;
   static void note_started(W& worker, Task& task, Task& before) noexcept;
   static void note_ended(W& worker, Task& task, Task& next) noexcept;
-  static void begin_noted(W& worker, Task& task, std::uint16_t flags) noexcept;
-  static void end_noted(W& worker, Task& task) noexcept;
   static void enrol(Task& parent, Task& child) noexcept;
   static Task* settle_included(W& worker, Task* task) noexcept;
   static Creation choose(W& worker, const Spawn& what, TaskKind& kind) noexcept;
@@ -215,6 +217,7 @@ struct Tasking {
   static bool discarded(const W& worker, const graph::Group<P>* group) noexcept;
   static void submit(W& worker, Task* task) noexcept;
   static void run_submitted(W& worker, Task* task) noexcept;
+  static void await_ready(W& worker, Task& task) noexcept;
   static void enqueue(W& worker, Task& task) noexcept;
   static Seat preferred(const Team<P>& team, Preference preference) noexcept;
   static bool prefers_another(W& worker, Preference preference) noexcept;
@@ -233,7 +236,7 @@ struct Tasking {
   static void hold_back(W& worker, std::int64_t before) noexcept;
   static void doubt(W& worker) noexcept;
   static Task* run_one(W& worker, Task* task) noexcept;
-  static bool event_missing(W& worker, Task& task) noexcept;
+  static bool leave_for_event(W& worker, Task& task) noexcept;
   static Task* end(W& worker, Task* task) noexcept;
   static void report(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure,
                      std::uint32_t tasks) noexcept;

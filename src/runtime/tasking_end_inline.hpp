@@ -190,12 +190,9 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
   }
   worker.task = outer;
   if (task->has(graph::k_detachable)) [[unlikely]] {
-    flush(worker);
-    // order: relaxed — from now on this worker, too, reports to the task like a stranger; ordered by the event.
-    task->runner.store(nullptr, std::memory_order_relaxed);
     if (skip) {
       task->flags |= graph::k_kept;  // nobody may fulfil the event, but somebody may: its memory is given up
-    } else if (event_missing(worker, *task)) {
+    } else if (leave_for_event(worker, *task)) {
       return nullptr;
     }
   }
@@ -204,7 +201,10 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
 
 // The body of a detachable task is through. @returns whether its event is still to come, whose fulfiller then ends it.
 template <class P>
-[[gnu::cold]] bool Tasking<P>::event_missing(W& worker, Task& task) noexcept {
+[[gnu::cold]] bool Tasking<P>::leave_for_event(W& worker, Task& task) noexcept {
+  flush(worker);
+  // order: relaxed — from now on this worker, too, reports to the task like a stranger; ordered by the event.
+  task.runner.store(nullptr, std::memory_order_relaxed);
   Team<P>& team = *worker.member->team;
   // order: relaxed — a count for a message.
   team.events.fetch_add(1, std::memory_order_relaxed);
@@ -345,15 +345,8 @@ void Tasking<P>::fulfill(W& worker, Task& task) noexcept {
   Team<P>& team = *static_cast<Team<P>*>(graph::team_in_block(task));
   // order: relaxed — made visible by the next line to whoever ends the task.
   team.outsiders.fetch_add(1, std::memory_order_relaxed);
-  // order: acq_rel — pairs with the read-modify-write in event_missing(): the second one ends the task. And with who
-  // waits for the event itself: it may give the task's memory back from now on.
-  const std::uint8_t before = task.event.fetch_or(graph::k_happened, std::memory_order_acq_rel);
-  if ((before & graph::k_awaited) != 0) [[unlikely]] {
-    // order: fence seq_cst — the Dekker pair of prepare_to_park: the sleeper sees the event, or is seen here.
-    P::fence(std::memory_order_seq_cst);
-    wake_everybody(team);
-  }
-  if ((before & 2) != 0) {
+  // order: acq_rel — pairs with the read-modify-write in leave_for_event(): the second one ends the task.
+  if ((task.event.fetch_or(graph::k_happened, std::memory_order_acq_rel) & 2) != 0) {
     // order: relaxed — a count for a message.
     team.events.fetch_sub(1, std::memory_order_relaxed);
     end_outside(worker, team, task);

@@ -71,19 +71,68 @@ inline void Tasking<P>::give_up_reserved(W& worker, Task& task) noexcept {
 }
 
 template <class P>
-void Tasking<P>::begin_reserved(W& worker, Task& task, std::uint16_t flags) noexcept {
-  if (worker.recorder != nullptr) [[unlikely]]
-    return begin_noted(worker, task, flags);
-  task.flags |= flags;
+void Tasking<P>::begin_reserved(W& worker, Task& task, const Spawn& what) noexcept {
+  if (worker.recorder != nullptr || (what.flags & graph::k_detachable) != 0) [[unlikely]]
+    return begin_as_block(worker, task, what);
+  task.flags |= what.flags;
   begin_included(worker, task);
 }
 
 template <class P>
 void Tasking<P>::end_reserved(W& worker, Task& task) noexcept {
   if (!task.has(graph::k_included)) [[unlikely]]
-    return end_noted(worker, task);
+    return end_as_block(worker, task);
   end_included(worker, task);
   give_up_reserved(worker, task);
+}
+
+// The same for a task that somebody may meet: who looks may ask for its mark, and its event may happen later.
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::begin_as_block(W& worker, Task& task, const Spawn& what) noexcept {
+  Task& creator = settle(worker);
+  if (what.access_count != 0) make_records(task, what.access_count);
+  adopt(creator, &task, what);
+  if ((what.flags & graph::k_detachable) != 0) {
+    tell_team(worker, task);
+    mark_tasking(*worker.member);
+  }
+  count_created(worker);
+  if (worker.recorder != nullptr) note_created(worker, task, what);
+  if (task.records != nullptr) submit_undeferred(worker, task);
+  ++worker.in_place;
+  worker.task = &task;
+  // order: relaxed — compared by others, with their own address only (report()).
+  task.runner.store(&worker, std::memory_order_relaxed);
+  if (worker.recorder != nullptr) note_started(worker, task, creator);
+}
+
+// Its creator goes on, so what it makes ready is queued.
+template <class P>
+[[gnu::cold, gnu::noinline]] void Tasking<P>::end_as_block(W& worker, Task& task) noexcept {
+  // order: relaxed — its creator runs it.
+  Task* const outer = task.parent.load(std::memory_order_relaxed);
+  if (worker.recorder != nullptr) note_ended(worker, task, *outer);
+  worker.task = outer;
+  if (!task.has(graph::k_detachable) || !leave_for_event(worker, task)) {
+    if (Task* const next = end(worker, &task)) enqueue(worker, *next);
+  }
+  if (--worker.in_place == 0 && worker.put_off) [[unlikely]]
+    run_put_off(worker);
+}
+
+// Waits until the task, which the creator will run itself, has no predecessor left.
+template <class P>
+void Tasking<P>::submit_undeferred(W& worker, Task& task) noexcept {
+  task.flags |= graph::k_undeferred;
+  mark_tasking(*worker.member);
+  {
+    Sink sink(worker, Rest::own_work);
+    if (worker.member->team->manager->submit(*worker.task, task,
+                                             {worker.slab, sink, worker.member->seat, worker.recorder})) {
+      return probe::task(worker.recorder, probe::Event::task_ready, task);
+    }
+  }
+  await_ready(worker, task);
 }
 
 template <class P>

@@ -135,7 +135,7 @@ template <class P>
     -> Creation {
   const Team<P>& team = *worker.member->team;
   Creation way;
-  way.undeferred = what.undeferred || ((what.flags | worker.task->flags) & graph::k_final) != 0;
+  way.undeferred = what.undeferred || worker.task->has(graph::k_final);
   way.eventful = (what.flags & graph::k_detachable) != 0;
   way.forced = way.undeferred || (team.size == 1 && has_stack(worker));
   // The preference comes first: from the first one on it is known where data are written.

@@ -23,9 +23,10 @@ template <class P>
                  .extra = static_cast<std::uint32_t>(what.priority)});
   const bool waits = (what.flags & graph::k_undeferred) != 0;  // stands for a wait (wait_accesses): moves nothing
   for (std::uint32_t index = 0; index < what.access_count; ++index) {
+    const bool no_data = waits || what.accesses[index].address == graph::k_all_memory;
     recorder.note({.task = number,
                    .a = reinterpret_cast<std::uint64_t>(what.accesses[index].address),
-                   .b = waits ? 0 : what.accesses[index].bytes,
+                   .b = no_data ? 0 : what.accesses[index].bytes,
                    .event = probe::Event::access,
                    .detail = static_cast<std::uint16_t>(what.accesses[index].mode)});
   }
@@ -109,29 +110,6 @@ template <class P>
 [[gnu::cold, gnu::noinline]] void Tasking<P>::note_ended(W& worker, Task& task, Task& next) noexcept {
   probe::task(worker.recorder, probe::Event::task_ended, task);
   if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->task_ends(worker, task, next);
-}
-
-// begin_reserved() and end_reserved() for a task that somebody may meet: who looks may ask for its mark.
-template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::begin_noted(W& worker, Task& task, std::uint16_t flags) noexcept {
-  const Spawn what{.body = task.code(), .flags = flags, .undeferred = true};
-  Task& creator = settle(worker);
-  adopt(creator, &task, what);
-  count_created(worker);
-  note_created(worker, task, what);
-  worker.task = &task;
-  // order: relaxed — compared by others, with their own address only (report()).
-  task.runner.store(&worker, std::memory_order_relaxed);
-  note_started(worker, task, creator);
-}
-
-template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::end_noted(W& worker, Task& task) noexcept {
-  // order: relaxed — its creator runs it.
-  Task* const outer = task.parent.load(std::memory_order_relaxed);
-  note_ended(worker, task, *outer);
-  worker.task = outer;
-  end(worker, &task);
 }
 
 }  // namespace heddle::runtime

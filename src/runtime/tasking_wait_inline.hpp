@@ -90,9 +90,16 @@ void Tasking<P>::wait_accesses(W& worker, const graph::Access* accesses, std::ui
 // An undeferred task has predecessors: its creator helps until it is ready, then runs it.
 template <class P>
 [[gnu::cold]] void Tasking<P>::run_submitted(W& worker, Task* task) noexcept {
-  const auto ready = [task] {
+  await_ready(worker, *task);
+  run(worker, task);
+  flush(worker);  // as in wait_for_reports()
+}
+
+template <class P>
+[[gnu::cold]] void Tasking<P>::await_ready(W& worker, Task& task) noexcept {
+  const auto ready = [&task] {
     // order: acquire — pairs with the store in Sink::wake_creator(): the predecessors' effects are visible.
-    return (task->event.load(std::memory_order_acquire) & 1) != 0;
+    return (task.event.load(std::memory_order_acquire) & 1) != 0;
   };
   const auto idle = [&] {
     flush(worker);
@@ -104,7 +111,6 @@ template <class P>
   wait_until(worker,
              Wait{Rest::own_work, ready, idle, find, missed, Jobs::of_team_and_runtime, WaitTarget::predecessors});
   if (found != nullptr) run(worker, found);
-  run(worker, task);
   flush(worker);  // as in wait_for_reports()
 }
 

@@ -52,13 +52,16 @@ struct TaskArguments {
     what.priority = omp::allowed_priority(arguments.priority);
   }
   if ((arguments.flags & gomp::k_task_final) != 0) what.flags |= graph::k_final;
+  if ((arguments.flags & gomp::k_task_untied) != 0) what.flags |= graph::k_untied;
   what.undeferred = !arguments.if_clause;
   if ((arguments.flags & gomp::k_task_detach) == 0) return Tasking::spawn(worker, what);
   what.flags |= graph::k_detachable;
-  // An undeferred task is over when its event has happened, too: the group waits for both.
-  if (what.undeferred) omp::taskgroup_start(worker);
+  // OpenMP lets the creator of an undeferred task wait for its code only, as libomp does. On libgomp it waits for the
+  // event, too, and programs may have come to need that: the group waits for both.
+  const bool awaits_event = what.undeferred && omp::global().dialect == omp::Dialect::gnu;
+  if (awaits_event) omp::taskgroup_start(worker);
   Tasking::spawn(worker, what, static_cast<void**>(arguments.detach));
-  if (what.undeferred) omp::taskgroup_end(worker);
+  if (awaits_event) omp::taskgroup_end(worker);
 }
 
 }  // namespace

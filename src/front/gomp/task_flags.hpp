@@ -16,6 +16,9 @@ inline constexpr unsigned k_task_reduction = 4096;
 inline constexpr unsigned k_task_detach = 8192;
 inline constexpr unsigned k_task_strict = 16384;
 
+// Ours: a tool is told of the task, and wants to hear that it is untied.
+inline constexpr unsigned k_task_told = 1U << 30;
+
 // A task never moves once it has started, so `untied` changes nothing; merging is allowed, not demanded.
 inline constexpr unsigned k_task_without_effect = k_task_untied | k_task_mergeable | k_task_reduction;
 

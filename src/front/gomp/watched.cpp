@@ -77,6 +77,12 @@ struct SingleCopyEnd {
   }
 };
 
+void watched_task(Body body, void* data, void (*copy)(void*, void*), long bytes, long alignment, bool if_clause,
+                  unsigned flags, void** depend, int priority, void* detach) {
+  const ompt::Visit visit({__builtin_return_address(0), __builtin_frame_address(0)});
+  heddle_GOMP_task(body, data, copy, bytes, alignment, if_clause, flags | gomp::k_task_told, depend, priority, detach);
+}
+
 struct Taskloop : ompt::Taskloop {
   template <class T>
   Taskloop(Body, void*, void (*)(void*, void*), long, long, unsigned flags, unsigned long, int, T first, T last,
@@ -177,7 +183,7 @@ std::span<const process::Replacement> watched_functions() noexcept {
       watched<heddle_GOMP_barrier_cancel, ompt::Barrier>(),
       watched<heddle_GOMP_cancel, Cancel>(),
       watched<heddle_GOMP_cancellation_point, CancellationPoint>(),
-      watched<heddle_GOMP_task, Call>(),
+      {address(heddle_GOMP_task), address(watched_task)},
       watched<heddle_GOMP_taskloop, Taskloop>(),
       watched<heddle_GOMP_taskloop_ull, Taskloop>(),
       watched<heddle_GOMP_taskwait, ompt::Taskwait>(),

@@ -1,6 +1,6 @@
 // Routines that only LLVM's interface has: interoperability (with nothing, on the host), the tool's control, errors.
 #include <cstdlib>
-#include <string_view>
+#include <string>
 
 #include "base/message.hpp"
 #include "front/kmpc/abi.hpp"
@@ -82,8 +82,8 @@ const char* HEDDLE_KMPC_EXPORT(omp_get_interop_rc_desc_)(const void*, const int*
 
 // error at(execution).
 void HEDDLE_KMPC_EXPORT(__kmpc_error)(Ident* /*at*/, std::int32_t severity, const char* message) {
-  const std::string_view text = message == nullptr ? std::string_view() : message;
-  base::warn({"error directive encountered", text.empty() ? "" : ": ", text});
+  const std::string text = message == nullptr ? "" : ": " + std::string(message);
+  omp::warn_as_libomp(severity == k_warning ? "Warning" : "Error", "error directive encountered" + text);
   if (severity != k_warning) std::exit(EXIT_FAILURE);
 }
 

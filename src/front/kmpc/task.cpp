@@ -1,12 +1,10 @@
 // __kmpc_omp_task* and what waits for tasks.
-#include <utility>
-
+#include "front/kmpc/announced.hpp"
 #include "front/kmpc/depend.hpp"
 #include "front/kmpc/export.hpp"
 #include "front/kmpc/task_block.hpp"
 #include "omp/tasks.hpp"
 #include "process/verify.hpp"
-#include "runtime/waiting.hpp"
 
 using namespace heddle;
 using kmpc::CompilersTask;
@@ -28,6 +26,7 @@ CompilersTask* allocate(std::int32_t flags, std::size_t bytes, std::size_t share
   TaskBlock& block = kmpc::allocate_block(worker, {static_cast<std::uint32_t>(flags), bytes, shared_bytes, code});
   // Its completion may be told from now on.
   if (block.has(kmpc::k_proxy)) Tasking::expose_reserved(worker, *block.task);
+  if (block.eventful()) kmpc::announce(block);
   return &block.compilers();
 }
 
@@ -37,6 +36,7 @@ std::int32_t make_task(CompilersTask* task) noexcept {
     block.again = true;
     return 0;
   }
+  if (block.eventful()) kmpc::take_announced(block);
   Tasking::spawn_reserved(current(), *block.task, kmpc::spawn_of(block));
   return 0;
 }
@@ -52,27 +52,7 @@ void wait_for(const kmpc::Accesses& accesses, const void* call) noexcept {
   if (process::verifying()) [[unlikely]]
     process::verify(worker, {accesses.data(), accesses.size(), static_cast<const char*>(call) - 1});
   Tasking::wait_accesses(worker, accesses.data(), accesses.size());
-}
-
-// The event of a task that its creator has run, and is in: it helps with tasks that the task has made.
-void await_event(omp::Worker& worker, omp::Task& task) noexcept {
-  const auto happened = [&task] {
-    // order: acquire — pairs with Tasking::fulfill(): the effects of who fulfilled it.
-    return (task.event.load(std::memory_order_acquire) & graph::k_happened) != 0;
-  };
-  if (happened()) return;
-  // order: seq_cst — before the look that follows; pairs with the read-modify-write in Tasking::fulfill().
-  task.event.fetch_or(graph::k_awaited, std::memory_order_seq_cst);
-  const auto idle = [&] {
-    Tasking::flush(worker);
-    return happened();
-  };
-  omp::Task* found = nullptr;  // by missed(), for find()
-  const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : Tasking::find_descendant(worker); };
-  const auto missed = [&] { return (found = Tasking::find_descendant(worker)) != nullptr; };
-  runtime::wait_until(worker, runtime::Wait{runtime::Rest::own_work, happened, idle, find, missed});
-  if (found != nullptr) Tasking::run(worker, found);
-  Tasking::flush(worker);  // the program goes on: somebody may wait for a task that was run here
+  kmpc::keep_if_announced(accesses);
 }
 
 }  // namespace
@@ -113,6 +93,7 @@ std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_task_with_deps)(Ident* /*at*/, Thread
   if (block.running) [[unlikely]]
     return make_task(task);
   omp::Worker& worker = current();
+  if (block.eventful()) kmpc::take_announced(block);
   const kmpc::Accesses accesses({count, list}, {count_apart, list_apart});
   if (process::verifying()) [[unlikely]]
     verify(worker, accesses, reinterpret_cast<const void*>(block.code), task->shared, block.shared_bytes);
@@ -123,16 +104,22 @@ std::int32_t HEDDLE_KMPC_EXPORT(__kmpc_omp_task_with_deps)(Ident* /*at*/, Thread
   return 0;
 }
 
-// The program runs the task's code itself between the two.
+// The program runs the task's code itself between the two. Then it goes on, whether the task's event has happened or
+// not.
 void HEDDLE_KMPC_EXPORT(__kmpc_omp_task_begin_if0)(Ident* /*at*/, ThreadNumber /*self*/, CompilersTask* task) {
   TaskBlock& block = TaskBlock::of(task);
-  Tasking::begin_reserved(current(), *block.task,
-                          static_cast<std::uint16_t>(block.has(kmpc::k_final) ? graph::k_final : graph::TaskFlag{}));
+  runtime::Spawn what{.body = block.code, .undeferred = true};
+  if (block.has(kmpc::k_final)) what.flags |= graph::k_final;
+  if (!block.eventful()) return Tasking::begin_reserved(current(), *block.task, what);
+  const kmpc::AnnouncedAccesses accesses = kmpc::take_announced(block);
+  what.flags |= graph::k_detachable;
+  what.accesses = accesses.list.get();
+  what.access_count = accesses.count;
+  Tasking::begin_reserved(current(), *block.task, what);
 }
 void HEDDLE_KMPC_EXPORT(__kmpc_omp_task_complete_if0)(Ident* /*at*/, ThreadNumber /*self*/, CompilersTask* task) {
   TaskBlock& block = TaskBlock::of(task);
   omp::Worker& worker = current();
-  if (block.eventful()) await_event(worker, *block.task);
   kmpc::destroy_privates(worker, block);
   Tasking::end_reserved(worker, *block.task);
 }

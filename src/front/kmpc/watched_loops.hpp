@@ -79,18 +79,18 @@ template <class T>
 class LoopNext {
  public:
   using Step = std::make_signed_t<T>;
-  LoopNext(Ident*, ThreadNumber, std::int32_t*, T* lower, T* upper, Step* step) noexcept
-      : lower_(lower), upper_(upper), step_(step) {}
+  LoopNext(Ident*, ThreadNumber, std::int32_t*, T* lower, T* upper, ...) noexcept : lower_(lower), upper_(upper) {}
+  // The program may not ask for the step.
   void result(std::int32_t more) const noexcept {
     if (more == 0) return ompt::end_work();
+    const auto step = static_cast<Step>(omp::member_data(*runtime::current().member).loop.step);
     ompt::dispatch(ompt_dispatch_ws_loop_chunk, static_cast<std::uint64_t>(*lower_),
-                   trip(Bounds<T>{*lower_, *upper_, *step_}));
+                   trip(Bounds<T>{*lower_, *upper_, step}));
   }
 
  private:
   const T* lower_;
   const T* upper_;
-  const Step* step_;
 };
 
 class DoacrossWait {

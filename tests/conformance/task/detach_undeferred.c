@@ -1,4 +1,5 @@
 // An undeferred task with an event is over when the event has happened, also when another thread is late with it
+// gcc-only: so it is on libgomp; on libomp, and in OpenMP's words, the creator goes on (detach_undeferred_goes_on.c)
 // threads: 2 4 8
 #include <omp.h>
 #include <stdatomic.h>

@@ -152,6 +152,25 @@ TEST(Undeferred, such_a_task_is_over_when_its_creator_goes_on_whatever_it_waits_
   });
 }
 
+TEST(Final, a_final_task_itself_is_given_to_others) {
+  Engine engine(quick_settings());
+  std::atomic<bool> other_is_busy{false};
+  std::atomic<bool> creator_is_through{false};
+  std::atomic<int> begun{0};
+  parallel(2, [&] {
+    if (seat() != 0) {
+      other_is_busy = true;
+      spin_until([&] { return creator_is_through.load(); });
+      return;
+    }
+    spin_until([&] { return other_is_busy.load(); });
+    for (int i = 0; i < 10; ++i) spawn([&begun] { ++begun; }, {}, {.flags = graph::k_final});
+    EXPECT_EQ(begun, 0) << "nobody had time for one: they are not their creator's to run at once";
+    creator_is_through = true;
+  });
+  EXPECT_EQ(begun, 10);
+}
+
 TEST(Final, the_descendants_of_a_final_task_run_where_they_are_created) {
   Engine engine(quick_settings());
   parallel(4, [&] {
