@@ -182,7 +182,7 @@ class Children final : public graph::ReadySink<P> {
   }
 
   Ledger& ledger_;
-  runtime::Made<P> made_;
+  runtime::ManagerAndJob<P> made_;
   Task parent_{};
   std::vector<Child> left_;
 };

@@ -27,7 +27,7 @@ class Nest {
       around = &team.members[0];
     }
     worker_->member = around;
-    Kept<WorkerData, Keeper::process>::make(*worker_);
+    RoomData<WorkerData, Keeper::process>::make(*worker_);
   }
   ~Nest() { delete &Process::data(*worker_); }
   Nest(const Nest&) = delete;

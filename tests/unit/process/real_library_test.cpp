@@ -60,7 +60,7 @@ class Slots {
 constexpr char k_names[] =
     "cos\0" VERSION_OF_LIBM "\0no_such_function\0" VERSION_OF_LIBM "\0sin\0" VERSION_OF_LIBM "\0";
 
-Door door_of(Slots& slots, const char* file = "libm.so.6", std::span<const char* const> usual = {}) {
+ExportTable door_of(Slots& slots, const char* file = "libm.so.6", std::span<const char* const> usual = {}) {
   return {file, k_variable, usual, slots.first(), k_names};
 }
 

@@ -11,10 +11,10 @@
 namespace {
 
 using namespace heddle;
-using runtime::Kind;
 using runtime::Kinds;
 using runtime::Preference;
 using runtime::Sample;
+using runtime::TaskKind;
 
 graph::Body body_at(std::uint64_t address) { return reinterpret_cast<graph::Body>(address); }
 
@@ -37,15 +37,15 @@ TEST(Sample, a_long_time_is_the_longest_that_fits_and_no_parent) {
   EXPECT_TRUE(Sample::is_of(Sample::pack_parent(body_at(8)), body_at(8)));
 }
 
-Kind run_twice(std::uint64_t ns) {
-  Kind kind(body_at(16));
+TaskKind run_twice(std::uint64_t ns) {
+  TaskKind kind(body_at(16));
   kind.learn_run(ns, false);
   kind.learn_run(ns, false);
   return kind;
 }
 
 TEST(Kind, is_short_after_two_runs_that_take_no_longer_than_a_gift_at_least) {
-  Kind kind(body_at(16));
+  TaskKind kind(body_at(16));
   EXPECT_FALSE(kind.is_short());
   kind.learn_run(100, false);
   EXPECT_FALSE(kind.is_short()) << "once may be luck";
@@ -55,7 +55,7 @@ TEST(Kind, is_short_after_two_runs_that_take_no_longer_than_a_gift_at_least) {
 }
 
 TEST(Kind, a_long_run_counts_at_once_and_short_ones_by_halves) {
-  Kind kind = run_twice(50);
+  TaskKind kind = run_twice(50);
   kind.learn_run(400, false);
   EXPECT_FALSE(kind.is_short());
   kind.learn_run(0, false);  // 200
@@ -69,7 +69,7 @@ TEST(Kind, a_long_run_counts_at_once_and_short_ones_by_halves) {
 }
 
 TEST(Kind, that_has_made_tasks_is_never_short) {
-  Kind kind(body_at(16));
+  TaskKind kind(body_at(16));
   kind.learn_run(1, true);
   for (int run = 0; run < 5; ++run) kind.learn_run(1, false);
   EXPECT_TRUE(kind.is_parent());
@@ -78,7 +78,7 @@ TEST(Kind, that_has_made_tasks_is_never_short) {
 }
 
 TEST(Kind, what_a_gift_costs_is_learnt_by_quarters) {
-  Kind kind = run_twice(200);
+  TaskKind kind = run_twice(200);
   EXPECT_FALSE(kind.is_short());
   kind.learn_gift(496);  // 100 + 396 / 4 = 199
   EXPECT_FALSE(kind.is_short());
@@ -87,9 +87,9 @@ TEST(Kind, what_a_gift_costs_is_learnt_by_quarters) {
 }
 
 TEST(Kind, a_gift_costs_five_hundred_at_most_and_a_hundred_at_least) {
-  Kind dear = run_twice(500);
-  Kind dearer = run_twice(501);
-  Kind cheap = run_twice(100);
+  TaskKind dear = run_twice(500);
+  TaskKind dearer = run_twice(501);
+  TaskKind cheap = run_twice(100);
   for (int gift = 0; gift < 50; ++gift) {
     dear.learn_gift(4000);
     dearer.learn_gift(4000);
@@ -101,7 +101,7 @@ TEST(Kind, a_gift_costs_five_hundred_at_most_and_a_hundred_at_least) {
 }
 
 TEST(Kind, a_gift_in_which_the_creator_was_interrupted_says_nothing) {
-  Kind kind = run_twice(150);
+  TaskKind kind = run_twice(150);
   for (int gift = 0; gift < 50; ++gift) kind.learn_gift(5001);
   EXPECT_FALSE(kind.is_short());
   kind.learn_gift(5000);
@@ -109,7 +109,7 @@ TEST(Kind, a_gift_in_which_the_creator_was_interrupted_says_nothing) {
 }
 
 TEST(Kind, one_run_in_thirty_two_is_timed_and_one_gift_in_a_hundred_and_twenty_eight) {
-  Kind kind(body_at(16));
+  TaskKind kind(body_at(16));
   EXPECT_TRUE(kind.time_next_run()) << "the first";
   kind.learn_run(1, false);
   for (int run = 1; run < 32; ++run) EXPECT_FALSE(kind.time_next_run()) << run;
@@ -122,14 +122,14 @@ TEST(Kind, one_run_in_thirty_two_is_timed_and_one_gift_in_a_hundred_and_twenty_e
   EXPECT_FALSE(kind.time_next_gift()) << "also behind one that said nothing";
 }
 
-int given_away(Kind& kind) {
+int given_away(TaskKind& kind) {
   int count = 0;
   while (kind.is_given_away()) ++count;
   return count;
 }
 
 TEST(Kind, of_which_some_bodies_take_far_longer_is_given_away_for_a_while_and_then_for_longer) {
-  Kind kind = run_twice(10);
+  TaskKind kind = run_twice(10);
   EXPECT_FALSE(kind.is_given_away());
   kind.learn_long(49'999);
   EXPECT_FALSE(kind.is_given_away()) << "a wake-up takes that long";
@@ -144,22 +144,22 @@ TEST(Kind, of_which_some_bodies_take_far_longer_is_given_away_for_a_while_and_th
 }
 
 TEST(Kind, what_takes_sixteen_times_as_long_as_usual_is_far_longer) {
-  Kind below = run_twice(10'000);
+  TaskKind below = run_twice(10'000);
   below.learn_long(159'999);
   EXPECT_FALSE(below.is_given_away());
-  Kind kind = run_twice(10'000);
+  TaskKind kind = run_twice(10'000);
   kind.learn_long(160'000);
   EXPECT_TRUE(kind.is_given_away());
 }
 
 TEST(Kind, the_same_long_body_told_again_counts_once) {
-  Kind kind = run_twice(10);
+  TaskKind kind = run_twice(10);
   for (int told = 0; told < 5; ++told) kind.learn_long(50'000);
   EXPECT_EQ(given_away(kind), 4096);
 }
 
 TEST(Kind, each_timed_run_stands_for_thirty_two_in_that_while) {
-  Kind kind = run_twice(10);
+  TaskKind kind = run_twice(10);
   kind.learn_long(50'000);
   kind.learn_run(10, false);
   EXPECT_EQ(given_away(kind), 4096 - 32);
@@ -168,7 +168,7 @@ TEST(Kind, each_timed_run_stands_for_thirty_two_in_that_while) {
 }
 
 TEST(Kind, is_never_given_away_for_more_than_a_million) {
-  Kind kind = run_twice(10);
+  TaskKind kind = run_twice(10);
   int most = 0;
   for (int round = 0; round < 12; ++round) {
     kind.learn_long(50'000);
@@ -178,7 +178,7 @@ TEST(Kind, is_never_given_away_for_more_than_a_million) {
 }
 
 TEST(Kind, a_wait_in_vain_is_not_tried_again_for_twice_as_many_tasks_each_time) {
-  Kind kind(body_at(16));
+  TaskKind kind(body_at(16));
   const auto refused = [&kind] {
     int count = 0;
     while (!kind.may_catch_up()) ++count;
@@ -197,7 +197,7 @@ TEST(Kind, a_wait_in_vain_is_not_tried_again_for_twice_as_many_tasks_each_time) 
 }
 
 TEST(Kind, the_next_task_is_thought_to_have_as_many_accesses_as_the_last_two) {
-  Kind kind(body_at(16));
+  TaskKind kind(body_at(16));
   EXPECT_EQ(kind.usual_accesses(), 4u) << "what most depend clauses need";
   kind.learn_accesses(1);
   EXPECT_EQ(kind.usual_accesses(), 4u);
@@ -213,7 +213,7 @@ TEST(Kind, the_next_task_is_thought_to_have_as_many_accesses_as_the_last_two) {
 TEST(Kinds, a_body_that_takes_anothers_place_is_learnt_anew) {
   Kinds kinds;
   const graph::Body one = body_at(0x1000);
-  Kind* const place = &kinds.of(one);
+  TaskKind* const place = &kinds.of(one);
   for (int run = 0; run < 2; ++run) kinds.of(one).learn_run(10, false);
   EXPECT_TRUE(kinds.knows_short(one));
   std::uint64_t other = 0x1010;
