@@ -48,9 +48,9 @@ enum heddle_task_flag {
   HEDDLE_TASK_RANGES = 2, /**< accesses meet when their bytes overlap, not only when they begin at the same address. All
                                tasks of a parent that share data must say so, or none */
   HEDDLE_TASK_WITH_CHILDREN = 4, /**< the task is over when the tasks that it has made are over, as with HEDDLE_WEAK */
-  HEDDLE_TASK_EARLY = 8,  /**< with HEDDLE_TASK_RANGES: does not wait for what its HEDDLE_WEAK accesses wait for. The
-                               tasks that it makes do, where their ranges are part of these; and who comes behind it
-                               waits for those tasks. It must not wait for anything itself: HEDDLE_EARLY_WAIT */
+  HEDDLE_TASK_EARLY = 8,    /**< with HEDDLE_TASK_RANGES: does not wait for what its HEDDLE_WEAK accesses wait for. The
+                                 tasks that it makes do, where their ranges are part of these; and who comes behind it
+                                 waits for those tasks. It must not wait for anything itself: HEDDLE_EARLY_WAIT */
   HEDDLE_TASK_PLACED = 16,  /**< heddle_task::where is the address of a heddle_place */
   HEDDLE_TASK_LOCALITY = 32 /**< heddle_task::worker is 1 + the number of a locality of the machine, modulo how many
                                  there are: the task runs there, where HEDDLE_SCHEDULER=numa (docs/numa.md) */

@@ -39,7 +39,7 @@ class Placement {
   Placement(const platform::topology::Localities& localities, PlacementMode mode, Spill spill)
       : table_(localities, mode, spill),
         pools_(std::make_unique<NodePool<P>[]>(table_.nodes().size())),
-        spilled_(std::make_unique<Spilled[]>(table_.nodes().size())),
+        spilled_(std::make_unique<SpillCount[]>(table_.nodes().size())),
         shared_(std::make_unique<Cache>(node_count())) {
     for (std::uint32_t node = 0; node < node_count(); ++node) pools_[node].set_up(table_.nodes()[node], node);
   }
@@ -113,7 +113,7 @@ class Placement {
   std::vector<NodeCount> counts() const;
 
  private:
-  struct alignas(base::k_line_bytes) Spilled {
+  struct alignas(base::k_line_bytes) SpillCount {
     typename P::template atomic<std::uint64_t> blocks{0};
     typename P::template atomic<std::uint64_t> bytes{0};
   };
@@ -180,7 +180,7 @@ class Placement {
 
   const PlacementTable table_;
   std::unique_ptr<NodePool<P>[]> pools_;
-  std::unique_ptr<Spilled[]> spilled_;
+  std::unique_ptr<SpillCount[]> spilled_;
   base::OnceGate spill_gate_;
   mutable sync::SpinLock<P> lock_;
   Cache* caches_ HEDDLE_GUARDED_BY(lock_) = nullptr;
@@ -208,13 +208,13 @@ class Placement<P>::Cache {
   friend class Placement;
 
   struct Node {
-    struct Kept {
+    struct KeptBlocks {
       FreeBlock* first = nullptr;
       std::uint32_t count = 0;
     };
 
     void* pop(std::uint32_t size_class) noexcept {
-      Kept& kept = classes[size_class];
+      KeptBlocks& kept = classes[size_class];
       FreeBlock* const block = kept.first;
       if (block == nullptr) return nullptr;
       kept.first = block->next;
@@ -222,7 +222,7 @@ class Placement<P>::Cache {
       return block;
     }
     std::uint32_t push(std::uint32_t size_class, void* memory) noexcept {
-      Kept& kept = classes[size_class];
+      KeptBlocks& kept = classes[size_class];
       kept.first = ::new (memory) FreeBlock{kept.first};
       return ++kept.count;
     }
@@ -231,7 +231,7 @@ class Placement<P>::Cache {
     }
     /// @returns the first of a chain of so many
     FreeBlock* drop(std::uint32_t size_class, std::uint32_t count) noexcept {
-      Kept& kept = classes[size_class];
+      KeptBlocks& kept = classes[size_class];
       FreeBlock* const first = kept.first;
       FreeBlock* last = first;
       for (std::uint32_t more = 1; more < count; ++more) last = last->next;
@@ -247,7 +247,7 @@ class Placement<P>::Cache {
                   std::memory_order_relaxed);
     }
 
-    std::array<Kept, BlockSizes::k_count> classes;
+    std::array<KeptBlocks, BlockSizes::k_count> classes;
     // Taken here less given back here: one cache's may be below 0, the sum of all is not.
     typename P::template atomic<std::int64_t> blocks{0};
     typename P::template atomic<std::int64_t> bytes{0};

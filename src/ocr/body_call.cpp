@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "ocr/report.hpp"
-#include "ocr/session.hpp"
+#include "ocr/worker_data.hpp"
 #include "runtime/current.hpp"
 
 // Called by the program's unwinder, with an exception on its way up. A thread that ends or is cancelled (a forced

@@ -7,13 +7,13 @@
 namespace heddle::ocr {
 
 /// A thread that waits for an event: its slot lies in the event's list like an EDT's.
-struct Caller {
+struct WaitingCaller {
   using P = process::P;
 
   Slot<P> slot;
   P::atomic<std::uint32_t> told{0};
 
-  static Caller& of(Slot<P>& slot) noexcept { return *reinterpret_cast<Caller*>(&slot); }
+  static WaitingCaller& of(Slot<P>& slot) noexcept { return *reinterpret_cast<WaitingCaller*>(&slot); }
 };
 
 }  // namespace heddle::ocr

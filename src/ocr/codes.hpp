@@ -3,7 +3,7 @@
 
 namespace heddle::ocr {
 
-enum Code : int {
+enum CallCode : int {
   k_ok = 0,
   k_not_permitted = 1,   // EPERM
   k_no_entry = 2,        // ENOENT

@@ -81,7 +81,7 @@ inline constexpr std::uint32_t k_decrement = 0;
 inline constexpr std::uint32_t k_increment = 1;
 
 /// What listen_as_caller() has found.
-enum class Happened { already, will_be_told, not_yet, never };
+enum class ListenOutcome { already, will_be_told, not_yet, never };
 
 template <class P>
 class Engine {
@@ -123,7 +123,7 @@ class Engine {
                      Mode mode) noexcept;
 
   /// For a thread that waits for a sticky or idempotent event. @param value  gets the value if it is there
-  Happened listen_as_caller(T& thread, Guid event, Slot<P>& slot, bool never_waits, Guid& value) noexcept;
+  ListenOutcome listen_as_caller(T& thread, Guid event, Slot<P>& slot, bool never_waits, Guid& value) noexcept;
   /// It gives up. @returns false when it is being told already
   bool forget_caller(Guid event, Slot<P>& slot) noexcept;
   /// Values that a channel keeps.
@@ -156,7 +156,7 @@ class Engine {
   }
   Kind kind_of(Guid guid) noexcept;
   Labels<P>& labels() noexcept { return labels_; }
-  Heap<P>& heap() noexcept { return heap_; }
+  ObjectHeap<P>& heap() noexcept { return heap_; }
   Port<P>& port() noexcept { return port_; }
   Guid guid_of(const Object<P>& object) const noexcept {
     // order: relaxed — of an object that the caller knows to be alive.
@@ -192,7 +192,7 @@ class Engine {
                 std::uint32_t& slots) noexcept;
   bool give_scope(T& thread, Edt<P>& edt, bool finish) noexcept;
   bool give_output(T& thread, Edt<P>& edt, const EdtRequest& what) noexcept;
-  void connect(T& thread, Edt<P>& edt, const EdtRequest& what) noexcept;
+  void connect_named(T& thread, Edt<P>& edt, const EdtRequest& what) noexcept;
   void fill(T& thread, S& slot, Guid value) noexcept;
   void arrive(T& thread, Edt<P>& edt) noexcept;
   void runnable(T& thread, Edt<P>& edt) noexcept;
@@ -232,8 +232,8 @@ class Engine {
   void give_back(T& thread, Scope<P>& scope, std::uint64_t weight) noexcept;
 
   Port<P>& port_;
-  Heap<P> heap_;
-  Epochs<P> epochs_;
+  ObjectHeap<P> heap_;
+  BlockEpochs<P> epochs_;
   Labels<P> labels_;
   sync::SpinLock<P> collecting_;
 };

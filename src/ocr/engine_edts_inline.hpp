@@ -147,7 +147,7 @@ bool Engine<P>::give_output(T& thread, Edt<P>& edt, const EdtRequest& what) noex
 
 // Connects the slots that the call has named, and lets go of the EDT: from then on it may run.
 template <class P>
-void Engine<P>::connect(T& thread, Edt<P>& edt, const EdtRequest& what) noexcept {
+void Engine<P>::connect_named(T& thread, Edt<P>& edt, const EdtRequest& what) noexcept {
   const std::uint32_t slots = edt.slot_count;
   if (what.dependences != nullptr) {
     Wave wave(*this, thread);
@@ -205,7 +205,7 @@ int Engine<P>::create_edt(T& thread, Guid& made, const EdtRequest& what, const N
     made = what.label;
   }
   named(made);
-  connect(thread, *edt, what);
+  connect_named(thread, *edt, what);
   return k_ok;
 }
 
@@ -242,10 +242,22 @@ void Engine<P>::runnable(T& thread, Edt<P>& edt) noexcept {
       slots[index].mode &= 15;
     }
   }
-  edt.blocks = blocks;
-  if (blocks == 0) return port_.ready(thread, edt);
+  if (blocks == 0) {
+    edt.blocks = 0;
+    return port_.ready(thread, edt);
+  }
   edt.flags |= k_in_epoch;
   if (epochs_.enter(thread.epochs)) edt.flags |= k_odd_epoch;
+  // From here on what is not destroyed stays until the EDT has had it.
+  for (std::uint32_t index = 0; index < edt.slot_count; ++index) {
+    if (slots[index].guid == k_null || usable(slots[index].guid)) [[likely]]
+      continue;
+    port_.late_error("an EDT was given a block that is no more", slots[index].guid, k_invalid, &edt);
+    slots[index].guid = k_null;
+    slots[index].pointer = nullptr;
+    --blocks;
+  }
+  edt.blocks = blocks;
   sort_blocks(edt);
   acquire(thread, edt);
 }
@@ -321,6 +333,7 @@ int Engine<P>::destroy_edt(T& thread, Guid guid) noexcept {
       edt->unlock(guid);
       return k_not_permitted;
     }
+    // order: relaxed — as above.
   } while (!edt->open.compare_exchange_weak(open, open + 1, std::memory_order_relaxed));
   edt->flags |= k_given_up;
   edt->retire();

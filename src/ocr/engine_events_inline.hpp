@@ -45,7 +45,7 @@ int Engine<P>::destroy_event(T& thread, Guid guid) noexcept {
   guid = real(guid);
   auto* const event = locked<Event<P>>(guid, Kind::event);
   if (event == nullptr) return k_invalid;
-  Buffered<P>* buffered = nullptr;
+  BufferedValue<P>* buffered = nullptr;
   if (event->event_kind() == EventKind::channel && (event->flags & k_buffers) != 0) buffered = event->buffered;
   const bool has_waiting =
       event->event_kind() != EventKind::collective && buffered == nullptr && event->waiting != nullptr;
@@ -54,7 +54,7 @@ int Engine<P>::destroy_event(T& thread, Guid guid) noexcept {
   if (has_waiting)
     port_.late_error("an event was destroyed for which EDTs or events wait: they never start", guid, k_ok, nullptr);
   while (buffered != nullptr) {
-    Buffered<P>* const next = buffered->next;
+    BufferedValue<P>* const next = buffered->next;
     buffered->retire();
     heap_.release(thread.cache, *buffered);
     buffered = next;
@@ -146,7 +146,7 @@ int Engine<P>::feed(Wave& wave, Event<P>& channel, Guid guid, Guid value) noexce
     wave.tell_one(slot, value);
     return k_ok;
   }
-  auto* const kept = allocate<Buffered<P>>(wave.thread_, sizeof(Buffered<P>));
+  auto* const kept = allocate<BufferedValue<P>>(wave.thread_, sizeof(BufferedValue<P>));
   if (kept == nullptr) {
     channel.unlock(guid);
     return k_no_memory;
@@ -172,7 +172,7 @@ int Engine<P>::feed(Wave& wave, Event<P>& channel, Guid guid, Guid value) noexce
 template <class P>
 int Engine<P>::draw(Wave& wave, Event<P>& channel, Guid guid, S& slot) noexcept {
   if ((channel.flags & k_buffers) != 0) {
-    Buffered<P>& kept = *channel.buffered;
+    BufferedValue<P>& kept = *channel.buffered;
     channel.buffered = kept.next;
     if (--channel.number == 0) {
       channel.flags &= static_cast<std::uint16_t>(~k_buffers);
@@ -325,20 +325,20 @@ Kind Engine<P>::kind_of(Guid guid) noexcept {
 }
 
 template <class P>
-Happened Engine<P>::listen_as_caller(T& thread, Guid guid, S& slot, bool never_waits, Guid& value) noexcept {
+ListenOutcome Engine<P>::listen_as_caller(T& thread, Guid guid, S& slot, bool never_waits, Guid& value) noexcept {
   (void)thread;
   guid = real(guid);
   auto* const event = locked<Event<P>>(guid, Kind::event);
-  if (event == nullptr) return Happened::never;
+  if (event == nullptr) return ListenOutcome::never;
   const EventKind kind = event->event_kind();
-  Happened found = Happened::will_be_told;
+  ListenOutcome found = ListenOutcome::will_be_told;
   if (kind != EventKind::sticky && kind != EventKind::idem) {
-    found = Happened::never;
+    found = ListenOutcome::never;
   } else if (event->fired()) {
     value = event->value;
-    found = Happened::already;
+    found = ListenOutcome::already;
   } else if (never_waits) {
-    found = Happened::not_yet;
+    found = ListenOutcome::not_yet;
   } else {
     slot.guid = guid;
     slot.mode = static_cast<std::uint32_t>(Mode::read_write);

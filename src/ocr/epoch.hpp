@@ -31,7 +31,7 @@ struct alignas(base::k_line_bytes) EpochCounts {
 };
 
 template <class P>
-class Epochs {
+class BlockEpochs {
  public:
   /// A thread comes. Its counts live as long as the epochs.
   void add(EpochCounts<P>& counts) noexcept {

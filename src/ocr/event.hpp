@@ -31,21 +31,21 @@ struct Collective;
 
 /// A value that a channel keeps until somebody asks.
 template <class P>
-struct Buffered : Object<P> {
+struct BufferedValue : Object<P> {
   Guid value;
-  Buffered* next;
+  BufferedValue* next;
 };
 
 template <class P>
 struct Event : Object<P> {  // number: of a channel, values kept
   union {
-    Slot<P>* waiting;       // the latest first; of a channel the oldest first
-    Buffered<P>* buffered;  // of a channel, with k_buffers: the oldest first
+    Slot<P>* waiting;            // the latest first; of a channel the oldest first
+    BufferedValue<P>* buffered;  // of a channel, with k_buffers: the oldest first
     Collective* collective;
   };
   union {
     Slot<P>* last_waiting;
-    Buffered<P>* last_buffered;
+    BufferedValue<P>* last_buffered;
     Guid label;  // of the other kinds
   };
   union {

@@ -49,7 +49,7 @@ struct FreePlace {
 };
 
 template <class P>
-class Heap;
+class ObjectHeap;
 
 /// A thread's free places. Lives as long as the process; forgets them when the heap is closed.
 template <class P>
@@ -74,7 +74,7 @@ class Cache {
   }
 
  private:
-  friend class Heap<P>;
+  friend class ObjectHeap<P>;
   static constexpr std::uint32_t k_batch = 32;
 
   void keep(FreePlace* place, std::uint8_t size_class, Cache* home) noexcept {
@@ -105,16 +105,16 @@ class Cache {
 };
 
 template <class P>
-class Heap {
+class ObjectHeap {
  public:
   static constexpr std::size_t k_bytes = std::size_t{64} << 30;   // 350 million EDTs; address space only
   static constexpr std::size_t k_fewest = std::size_t{64} << 20;  // where the system grants less
   static constexpr std::size_t k_chunk = 64 * 1024;
 
-  Heap() = default;
-  Heap(const Heap&) = delete;
-  Heap& operator=(const Heap&) = delete;
-  ~Heap() { close(); }
+  ObjectHeap() = default;
+  ObjectHeap(const ObjectHeap&) = delete;
+  ObjectHeap& operator=(const ObjectHeap&) = delete;
+  ~ObjectHeap() { close(); }
 
   /// @returns false when the system has no addresses to spare
   bool open(std::size_t most = k_bytes) noexcept {

@@ -12,7 +12,7 @@
 namespace heddle::ocr {
 
 /// A block that an EDT has made and holds.
-struct Made {
+struct OwnBlock {
   void* data;
   bool reads;  // it has been published, and is held to be read
 };
@@ -24,8 +24,8 @@ struct Frame {
   Guid guid = k_null;
   Frame* outer = nullptr;
   Guid locals[4] = {};  // ocrElsUserGet
-  Made few[8];          // data of blocks that it has made and holds
-  Made* made = few;
+  OwnBlock few[8];      // data of blocks that it has made and holds
+  OwnBlock* made = few;
   std::uint32_t made_count = 0;
   std::uint32_t made_room = 8;
 
@@ -44,9 +44,9 @@ struct Frame {
 
  private:
   bool grow() noexcept {
-    auto* const more = static_cast<Made*>(std::malloc(2 * made_room * sizeof(Made)));
+    auto* const more = static_cast<OwnBlock*>(std::malloc(2 * made_room * sizeof(OwnBlock)));
     if (more == nullptr) return false;
-    std::memcpy(more, made, made_count * sizeof(Made));
+    std::memcpy(more, made, made_count * sizeof(OwnBlock));
     if (made != few) std::free(made);
     made = more;
     made_room *= 2;

@@ -51,12 +51,12 @@ void wait_a_while(Session& session) noexcept {
 }
 
 int wait_for_event(Session& session, Guid event, bool never_waits, Guid& value) noexcept {
-  Caller caller;
-  const Happened happened =
+  WaitingCaller caller;
+  const ListenOutcome happened =
       session.engine().listen_as_caller(worker_data(runtime::current()).thread, event, caller.slot, never_waits, value);
-  if (happened == Happened::already) return k_ok;
-  if (happened == Happened::not_yet) return k_again;
-  if (happened == Happened::never) return k_invalid;
+  if (happened == ListenOutcome::already) return k_ok;
+  if (happened == ListenOutcome::not_yet) return k_again;
+  if (happened == ListenOutcome::never) return k_invalid;
   const bool told = [&] {
     const Lent lent(session, Ends::by_edts);
     // order: acquire — pairs with Session::tell_caller(): the value.

@@ -14,13 +14,13 @@ namespace {
 
 using platform::topology::Localities;
 
-struct Found {
+struct FoundLocalities {
   Localities localities;
   std::vector<std::uint32_t> cpus;
 };
 
 std::string* description = nullptr;
-const Found* found = nullptr;
+const FoundLocalities* found = nullptr;
 pthread_once_t once = PTHREAD_ONCE_INIT;
 
 // Worker::binding counts places from 0 (omp); localities have numbers of their own.
@@ -28,7 +28,7 @@ constexpr std::uint32_t k_first_binding = std::uint32_t{1} << 30;
 
 // Never destroyed: threads of the program may outlive every destructor.
 void find() noexcept {
-  auto* const own = new Found;
+  auto* const own = new FoundLocalities;
   own->localities = platform::topology::read_localities(platform::topology::affinity_mask(),
                                                         description == nullptr ? std::string() : *description);
   if (!own->localities.warning.empty()) base::warn({own->localities.warning});
@@ -37,7 +37,7 @@ void find() noexcept {
   found = own;
 }
 
-const Found& get() noexcept {
+const FoundLocalities& get() noexcept {
   pthread_once(&once, find);
   return *found;
 }

@@ -57,9 +57,9 @@ inline constexpr const char* k_default_scheduler = runtime::Settings{}.scheduler
 inline constexpr const char* k_default_dependence = runtime::Settings{}.dependence;
 
 struct OwnSettings {
-  const char* scheduler = k_default_scheduler;    // a name in the table of schedulers
-  std::uint64_t numa_patience_us = 100;           // until a task leaves its locality; k_numa_never: it stays
-  std::string topology;                           // a file of hwloc's or a description; empty: this machine
+  const char* scheduler = k_default_scheduler;      // a name in the table of schedulers
+  std::uint64_t numa_patience_us = 100;             // until a task leaves its locality; k_numa_never: it stays
+  std::string topology;                             // a file of hwloc's or a description; empty: this machine
   std::optional<memory::PlacementMode> ocr_memory;  // where OCR's data blocks lie; nothing: by scheduler and machine
   memory::Spill ocr_spill = memory::Spill::on;
   const char* dependence = k_default_dependence;  // a name in the table of dependence managers

@@ -9,12 +9,12 @@ namespace heddle::kmpc {
 
 namespace {
 
-struct Announced {
+struct AccessAnnouncement {
   const TaskBlock* block = nullptr;  // null: no task is announced, and there is no list
   graph::Access* list = nullptr;
   std::uint32_t count = 0;
 };
-constinit thread_local Announced announced;  // without a destructor: its thread may end after everything else
+constinit thread_local AccessAnnouncement announced;  // without a destructor: its thread may end after everything else
 
 void keep_nothing() noexcept {
   delete[] announced.list;

@@ -68,14 +68,14 @@ int request_of(ocrEventTypes_t type, const ocrEventParams_t* params, EventReques
   }
 }
 
-struct Wanted {
+struct NewEvent {
   ocrEventTypes_t type;
   u16 properties;
   const ocrEventParams_t* params;
   void* origin;
 };
 
-u8 create(ocrGuid_t* guid, const Wanted& wanted) noexcept {
+u8 create(ocrGuid_t* guid, const NewEvent& wanted) noexcept {
   constexpr u16 k_flags = EVT_PROP_TAKES_ARG | k_label_flags;
   if (guid == nullptr) return OCR_EINVAL;
   const bool labelled = (wanted.properties & GUID_PROP_IS_LABELED) != 0;

@@ -72,7 +72,7 @@ void HEDDLE_OCR_EXPORT(ocrLegacyInit)(ocrGuid_t* legacyContext, ocrConfig_t* ocr
   self->settings = Arguments(ocrConfig != nullptr ? ocrConfig->iniFile : nullptr).settings();
   if (!P::start_thread(serve, self, 0)) {
     heddle::base::warn({"the system starts no thread for OCR"});
-    standing.store(nullptr, std::memory_order_release);
+    standing.store(nullptr, std::memory_order_release);  // order: release — as in ocrLegacyFinalize()
     delete self;
     return;
   }

@@ -1,0 +1,144 @@
+// What a session's members do when they find nothing to run: empty the inbox, and see whether anything can happen any
+// more.
+#include <cstdlib>
+#include <utility>
+
+#include "ocr/report.hpp"
+#include "ocr/session.hpp"
+#include "runtime/region.hpp"
+
+namespace heddle::ocr {
+
+namespace {
+
+using Barrier = runtime::Barrier<P>;
+using Tasking = runtime::Tasking<P>;
+
+}  // namespace
+
+void Session::nudge() noexcept {
+  Thread<P>& thread = worker_data(runtime::current()).thread;
+  Template<P> what{};
+  what.body = [](std::uint32_t, std::uint64_t*, std::uint32_t, void*) -> Guid { return k_null; };
+  what.title = "(a seat is wanted)";
+  Guid from = k_null;
+  Guid edt = k_null;
+  Frame<P>* const frame = std::exchange(thread.frame, nullptr);  // it belongs to no scope
+  const bool member = std::exchange(thread.member, false);       // and the caller has no queue
+  if (engine_.create_template(thread, from, what) == k_ok) {
+    (void)engine_.create_edt(thread, edt,
+                             {.from = from,
+                              .parameter_count = 0,
+                              .parameters = nullptr,
+                              .slot_count = 0,
+                              .dependences = nullptr,
+                              .finish = false,
+                              .output_given = false,
+                              .output = nullptr,
+                              .hints = nullptr,
+                              .origin = nullptr,
+                              .label = k_null},
+                             [](Guid) {});
+    (void)engine_.destroy_template(thread, from);
+  }
+  thread.member = member;
+  thread.frame = frame;
+}
+
+bool Session::serve_as_spare(process::Worker& worker) noexcept {
+  constexpr std::uint64_t k_nap_ns = 500'000;  // its bed is not known to the team, so nobody could wake it
+  P::atomic<std::uint32_t> nothing{0};
+  while (!stopping()) {
+    if (process::Task* const task = Barrier::tasking(*team_) ? Tasking::find_any(worker) : nullptr) {
+      Tasking::run(worker, task);
+    } else if (lending_.somebody_waits()) {
+      if (!lending_.pass_on(worker, true)) return false;
+    } else {
+      if (!idle(worker)) P::park_for(nothing, 0, k_nap_ns);
+    }
+  }
+  hold_back_nothing(worker);
+  return true;
+}
+
+void Session::hold_back_nothing(process::Worker& worker) noexcept {
+  Thread<P>& thread = worker_data(worker).thread;
+  Tasking::flush(worker);
+  engine_.flush(thread);
+  thread.cache.flush();
+  worker.slab.flush();
+}
+
+// Nothing was found to run. @returns whether the session is told to stop
+bool Session::idle(process::Worker& worker) noexcept {
+  WorkerData& data = worker_data(worker);
+  Tasking::flush(worker);
+  engine_.flush(data.thread);
+  if (empty_inbox(worker)) return false;
+  if (stopping()) return true;
+  // order: relaxed, release — its own; pairs with still(): what it has made ready can be found.
+  if (!data.quiet.load(std::memory_order_relaxed)) {
+    data.thread.cache.flush();
+    for (int moves = 0; moves < 3 && data.thread.destroyed != nullptr; ++moves) engine_.collect(data.thread);
+    data.quiet.store(true, std::memory_order_release);
+    return false;
+  }
+  if (still()) judge_stillness();
+  return stopping();
+}
+
+// Whether nothing can happen any more unless somebody from outside does it.
+bool Session::still() noexcept {
+  if (!inbox_.is_empty() || somebody_is_told()) return false;
+  std::uint32_t quiet = 0;
+  std::uint32_t blocked = 0;
+  // order: acquire — pairs with enter().
+  for (const WorkerData* data = threads_.load(std::memory_order_acquire); data != nullptr; data = data->next) {
+    if (!data->thread.member) continue;
+    // order: acquire — pairs with idle() and run_edt().
+    if (!data->quiet.load(std::memory_order_acquire)) return false;
+    ++quiet;
+    // order: relaxed — behind the acquire above.
+    if (data->blocked.load(std::memory_order_relaxed)) ++blocked;
+  }
+  // The tasks of those that wait inside calls are there still, and no others may be.
+  const bool finished = blocked == 0 ? Tasking::all_finished(*team_) : Tasking::pending(*team_) == blocked;
+  if (quiet < workers_ || !finished || !inbox_.is_empty()) return false;
+  // order: fence seq_cst — pairs with empty_inbox(): who has emptied it is seen not to be quiet.
+  P::fence(std::memory_order_seq_cst);
+  // order: acquire — as above.
+  for (const WorkerData* data = threads_.load(std::memory_order_acquire); data != nullptr; data = data->next)
+    if (data->thread.member && !data->quiet.load(std::memory_order_acquire)) return false;
+  return !somebody_is_told();
+}
+
+void Session::judge_stillness() noexcept {
+  if (has_strangers() || stopping()) return;
+  bool nobody = false;
+  // order: relaxed (both) — who comes first tells.
+  if (!judging_.compare_exchange_strong(nobody, true, std::memory_order_relaxed)) return;
+  tell_what_waits(engine_);
+  if (settings_.patience_ms == 0) return;
+  P::atomic<std::uint32_t> nothing{0};
+  for (std::uint64_t ms = 0; ms < settings_.patience_ms && !stopping() && still(); ms += 10)
+    P::park_for(nothing, 0, 10'000'000);
+  if (!stopping() && still()) stop(EXIT_FAILURE);
+}
+
+bool Session::empty_inbox(process::Worker& worker) noexcept {
+  if (inbox_.is_empty()) [[likely]]
+    return false;
+  // order: relaxed — its own; before the inbox is seen empty, by the fence: still() must not take it for that
+  // meanwhile.
+  worker_data(worker).quiet.store(false, std::memory_order_relaxed);
+  P::fence(std::memory_order_seq_cst);
+  Edt<P>* const youngest = inbox_.take_all();
+  for (Edt<P>* edt = decltype(inbox_)::oldest_first(youngest); edt != nullptr;) {
+    Edt<P>* const next = edt->next;
+    put(worker, *edt);
+    edt = next;
+  }
+  return youngest != nullptr;
+}
+
+}  // namespace heddle::ocr
