@@ -9,6 +9,7 @@
 #include "installation.hpp"
 #include "platform/topology/available.hpp"
 #include "platform/topology/localities.hpp"
+#include "process/own_environment.hpp"
 
 extern char** environ;
 
@@ -84,9 +85,9 @@ Info gather_info() {
 }
 
 std::string topology_text() {
-  const omp::Environment environment = omp::parse_environment(environ, platform::topology::default_concurrency());
+  const process::OwnEnvironment own = process::parse_own_environment(environ);
   return platform::topology::describe(
-      platform::topology::read_localities(platform::topology::affinity_mask(), environment.global.topology));
+      platform::topology::read_localities(platform::topology::affinity_mask(), own.settings.topology));
 }
 
 }  // namespace heddle::tools

@@ -9,6 +9,7 @@
 
 #include "ompt/tool.hpp"
 #include "ompt/watcher.hpp"
+#include "process/room.hpp"
 #include "process/watching.hpp"
 #include "tests/unit/ompt/listener.hpp"
 
@@ -353,7 +354,7 @@ int initialize(ompt_function_lookup_t find, int device, ompt_data_t* /*tool*/) {
 void finalize(ompt_data_t* /*tool*/) {}
 
 // What the library does while it is loaded, of which only the rooms are linked here (front/c/load.cpp).
-[[gnu::constructor(1001)]] void watch() { watch_if_asked(); }
+[[gnu::constructor(1001)]] void watch() { process::tell_rooms(&process::Room::loads); }
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "platform/topology/available.hpp"
 #include "process/process.hpp"
 #include "process/standing.hpp"
+#include "process/team_size.hpp"
 #include "runtime/region.hpp"
 
 namespace {
@@ -68,18 +69,18 @@ TEST(Rooms, are_found_from_the_last_entered_to_the_first) {
 
 TEST(Rooms, only_those_that_want_something_are_asked) {
   static Room with_size;
-  with_size.team_size = [](const Worker&) noexcept { return 11u; };
+  with_size.team_size = [](const Worker&, unsigned) noexcept { return 11u; };
   static Room without;
   enter_room(with_size);
   enter_room(without);
   EXPECT_EQ(wanted(&Room::team_size), with_size.team_size);
-  EXPECT_EQ(default_team_size(runtime::current()), 11u);
+  EXPECT_EQ(threads_for(runtime::current(), 0), 11u);
   with_size.thread_limit = []() noexcept { return 5u; };
   EXPECT_EQ(thread_limit(), 5u);
   with_size.team_size = nullptr;
   with_size.thread_limit = nullptr;
   // This program has no room that says more.
-  EXPECT_EQ(default_team_size(runtime::current()), Process::get().runtime->settings().processors);
+  EXPECT_EQ(threads_for(runtime::current(), 0), Process::get().runtime->settings().processors);
   EXPECT_EQ(thread_limit(), UINT_MAX);
 }
 
@@ -133,7 +134,7 @@ class TeamSize {
     static const bool once = (enter_room(room), true);
     static_cast<void>(once);
     room_ = &room;
-    room.team_size = [](const Worker&) noexcept { return size_; };
+    room.team_size = [](const Worker&, unsigned) noexcept { return size_; };
   }
   ~TeamSize() { room_->team_size = nullptr; }
   TeamSize(const TeamSize&) = delete;

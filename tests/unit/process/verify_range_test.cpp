@@ -44,7 +44,7 @@ std::string said(Body body) {
   return testing::internal::GetCapturedStderr();
 }
 
-void clause(Worker& worker, std::vector<Access> accesses, Named named = Named::by_construct) {
+void clause(Worker& worker, std::vector<Access> accesses, NamedBy named = NamedBy::by_construct) {
   verify(worker, {accesses.data(), static_cast<std::uint32_t>(accesses.size()), place(), nullptr, 0, named});
 }
 
@@ -85,19 +85,19 @@ TEST(VerifyRange, remembers_no_more_than_a_clause_can_need) {
 
 TEST(Verify, tasks_by_name_may_begin_at_one_address_with_different_lengths) {
   const std::string text = said([](Worker& worker) {
-    clause(worker, {{memory, Mode::out, 100}}, Named::by_task);
-    clause(worker, {{memory, Mode::out, 50}}, Named::by_task);
+    clause(worker, {{memory, Mode::out, 100}}, NamedBy::by_task);
+    clause(worker, {{memory, Mode::out, 50}}, NamedBy::by_task);
   });
   EXPECT_EQ(text, "");
   const std::string other = said([](Worker& worker) {
-    clause(worker, {{memory, Mode::out, 100}}, Named::by_task);
-    clause(worker, {{memory + 1, Mode::out, 50}}, Named::by_task);
+    clause(worker, {{memory, Mode::out, 100}}, NamedBy::by_task);
+    clause(worker, {{memory + 1, Mode::out, 50}}, NamedBy::by_task);
   });
   EXPECT_EQ(count(other, "overlap without beginning at the same address"), 1) << other;
 }
 
 TEST(Verify, says_once_that_lengths_are_missing_and_not_of_tasks_by_name) {
-  const std::string by_task = said([](Worker& worker) { clause(worker, {{memory, Mode::in, 0}}, Named::by_task); });
+  const std::string by_task = said([](Worker& worker) { clause(worker, {{memory, Mode::in, 0}}, NamedBy::by_task); });
   EXPECT_EQ(by_task, "");
   const std::string with =
       said([](Worker& worker) { clause(worker, {{memory, Mode::in, 0}, {memory + 9, Mode::in, 1}}); });
@@ -138,7 +138,7 @@ TEST(Verify, behind_all_memory_nothing_overlaps) {
     clause(worker, {{memory, Mode::out, 100}});
     clause(worker, {{graph::k_all_memory, Mode::out, 0}});
     clause(worker, {{memory + 50, Mode::out, 100}});
-    clause(worker, {}, Named::by_task);
+    clause(worker, {}, NamedBy::by_task);
   });
   EXPECT_EQ(text, "");
 }
@@ -149,7 +149,7 @@ TEST(VerifyReport, counts_a_pair_of_places_once_whichever_comes_first) {
   const auto report = [](const void* first, const void* second) {
     testing::internal::CaptureStderr();
     report_overlap({.first = 16, .bytes = 8, .place = first}, {.first = 20, .bytes = 8, .place = second},
-                   Named::by_construct);
+                   NamedBy::by_construct);
     return testing::internal::GetCapturedStderr();
   };
   EXPECT_NE(report(one, other), "");
@@ -162,7 +162,7 @@ TEST(VerifyReport, counts_a_pair_of_places_once_whichever_comes_first) {
 TEST(VerifyReport, names_ranges_by_their_first_address_in_sixteens) {
   testing::internal::CaptureStderr();
   report_overlap({.first = 0xabc, .bytes = 1, .place = place()}, {.first = 0xdef, .bytes = 0, .place = place()},
-                 Named::by_construct);
+                 NamedBy::by_construct);
   const std::string text = testing::internal::GetCapturedStderr();
   EXPECT_EQ(count(text, ": 1 bytes from 0xabc named at "), 1) << text;
   EXPECT_EQ(count(text, ", and 0xdef named at "), 1) << text;
