@@ -38,6 +38,7 @@ void expect_refused(Read read, const std::string& text, const std::string& words
 TEST(MachineFile, every_machine_that_comes_with_heddle_is_read) {
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(k_machines)) {
+    if (entry.path().extension() != ".toml") continue;  // topologies are hwloc's
     const auto machine = read_machine(entry.path().string());
     ASSERT_TRUE(machine.ok()) << machine.error().what;
     EXPECT_FALSE(machine.value().about.empty());
