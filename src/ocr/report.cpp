@@ -181,8 +181,9 @@ void Report::tell() {
               ", ocrShutdown was not called"});
   std::vector<std::pair<unsigned, std::string>> lines;
   for (const auto& [text, times] : reasons) lines.emplace_back(times, text);
-  std::stable_sort(lines.begin(), lines.end(),
-                   [](const auto& one, const auto& other) { return one.first > other.first; });
+  std::sort(lines.begin(), lines.end(), [](const auto& one, const auto& other) {
+    return one.first != other.first ? one.first > other.first : one.second < other.second;
+  });
   constexpr std::size_t k_lines = 10;
   for (std::size_t at = 0; at < lines.size() && at < k_lines; ++at)
     base::warn({"  ", lines[at].second,
