@@ -243,13 +243,19 @@ TEST(KmpcReduction, every_way_adds_up_what_all_threads_bring) {
           std::array<std::atomic<int>, 3> ways{};
           EXPECT_EQ(reduce(threads, at, nowait, ways), 20L * threads * (threads + 1) / 2) << forced << threads;
           const std::string_view name = forced;
-          if (name == "critical") EXPECT_EQ(ways[1], 20 * threads) << "one at a time";
+          if (name == "critical") {
+            EXPECT_EQ(ways[1], 20 * threads) << "one at a time";
+          }
           if (name == "tree" && threads > 1) {
             EXPECT_EQ(ways[1], 20) << "one root each time";
             EXPECT_EQ(ways[0], 20 * (threads - 1)) << "of the others it has been done";
           }
-          if (name == "atomic" && threads > 1 && at == &with_atomics) EXPECT_EQ(ways[2], 20 * threads);
-          if (name == "atomic" && at != &with_atomics) EXPECT_EQ(ways[2], 0) << "that code does not exist";
+          if (name == "atomic" && threads > 1 && at == &with_atomics) {
+            EXPECT_EQ(ways[2], 20 * threads);
+          }
+          if (name == "atomic" && at != &with_atomics) {
+            EXPECT_EQ(ways[2], 0) << "that code does not exist";
+          }
         }
       }
     }
