@@ -25,7 +25,7 @@ struct Book {
   int threads = 0;
   std::uint64_t regions = 0;
   std::uint64_t tasks = 0;
-  std::uint64_t forgotten = 0;  // what objects were named before has this in its upper half
+  std::atomic<std::uint64_t> forgotten{0};  // what objects were named before has this in its upper half
 };
 Book book;
 unsigned version_at_start = 0;
