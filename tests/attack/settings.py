@@ -19,7 +19,7 @@ CHOICES = [  # per cent, variable, values
     (60, "HEDDLE_DEPENDENCE", MANAGERS),
     (30, "HEDDLE_SCHEDULER", policies("scheduler")),
     (15, "HEDDLE_TOPOLOGY", ("numa:2 pu:1", "numa:4 core:2 pu:1")),
-    (10, "HEDDLE_NUMA_PATIENCE", ("0", "20", "never")),
+    (10, "HEDDLE_NUMA_PATIENCE", ("0", "20", "1000")),  # never: tasks that spin for each other may wait for ever (docs/numa.md)
     (10, "HEDDLE_ASYNC_MANAGERS", ("1", "2", "all")),
     (10, "HEDDLE_ASYNC_SPINS", ("1", "20", "1000")),
     (10, "HEDDLE_ASYNC_OPERATIONS", ("1", "8", "128")),
