@@ -42,6 +42,7 @@ void Engine<P>::free_event(T& thread, Event<P>& event) noexcept {
 
 template <class P>
 int Engine<P>::destroy_event(T& thread, Guid guid) noexcept {
+  const Guid named = guid;
   guid = real(guid);
   auto* const event = locked<Event<P>>(guid, Kind::event);
   if (event == nullptr) return k_invalid;
@@ -50,6 +51,8 @@ int Engine<P>::destroy_event(T& thread, Guid guid) noexcept {
   const bool has_waiting =
       event->event_kind() != EventKind::collective && buffered == nullptr && event->waiting != nullptr;
   if (event->event_kind() == EventKind::collective) delete_collective(*event);
+  // A channel has no word left for its label; the program knows it by nothing else.
+  if (event->event_kind() == EventKind::channel && guid::is_label(named)) labels_.clear(named, guid);
   free_event(thread, *event);
   if (has_waiting)
     port_.late_error("an event was destroyed for which EDTs or events wait: they never start", guid, k_ok, nullptr);

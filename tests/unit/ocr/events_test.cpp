@@ -112,6 +112,20 @@ TEST_F(OcrEvents, null_is_a_value_of_a_channel) {
   EXPECT_EQ(world.run(), 1);
 }
 
+TEST_F(OcrEvents, the_label_of_a_destroyed_event_can_be_used_again) {
+  const Guid label = world.engine.labels().create(1);
+  for (const EventKind kind : {EventKind::sticky, EventKind::channel}) {
+    ASSERT_EQ(world.engine.labels().claim(label), Labels<P>::Claim::mine);
+    Guid made = k_null;
+    const EventRequest what{kind, true, 0, 1, nullptr, nullptr, label};
+    ASSERT_EQ(world.engine.create_event(world.thread, made, what), k_ok);
+    EXPECT_EQ(made, label);
+    EXPECT_EQ(world.engine.labels().claim(label), Labels<P>::Claim::taken);
+    EXPECT_EQ(world.engine.destroy_event(world.thread, label), k_ok);
+  }
+  EXPECT_EQ(world.engine.labels().claim(label), Labels<P>::Claim::mine);
+}
+
 TEST_F(OcrEvents, a_chain_of_100000_events_passes_its_block_on) {
   constexpr int k_length = 100000;
   const Guid first = world.event(EventKind::once);
