@@ -5,7 +5,7 @@
 // queue, and its EDT goes on acquiring when it comes in. EDTs acquire in rising order of GUIDs, so they form no circle.
 //
 // Invariant: `holders` of class `inside`, which is none where there are no holders; `first` is null unless somebody is
-// inside. By who has locked the block. Model: tests/model/ocr_block_test.cpp.
+// inside. By who has locked the block.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,7 @@
 // Labels: GUIDs that a program computes instead of being given (OCR 1.2.0, appendix on labelled GUIDs).
 //
 // A range is a table from index to the GUID of the object that has been made under the label. An entry is claimed by
-// one compare-exchange; who loses knows that there is an object, and waits until it is usable. Any thread. Model:
-// tests/model/ocr_labels_test.cpp.
+// one compare-exchange; who loses knows that there is an object, and waits until it is usable. Any thread.
 #pragma once
 
 #include <sys/mman.h>
