@@ -101,8 +101,8 @@ TEST(Trust, EveryVariableHasTheClassThatSomebodyHasChosenForIt) {
 
 TEST(Trust, WhatIsHeddlesOwnOrTellsOfToolsNeedsTrust) {
   for (const KnownVariable& known : k_known_variables) {
-    const bool own = known.name.starts_with("HEDDLE_") || known.name.starts_with("OCR_") ||
-                     known.name.starts_with("OMP_TOOL");
+    const bool own =
+        known.name.starts_with("HEDDLE_") || known.name.starts_with("OCR_") || known.name.starts_with("OMP_TOOL");
     EXPECT_EQ(own, known.needs == Needs::trust) << known.name;
   }
 }
