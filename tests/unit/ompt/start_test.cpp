@@ -286,7 +286,8 @@ void work(ompt_work_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* paralle
 }
 void dispatch(ompt_data_t* parallel, ompt_data_t* data, ompt_dispatch_t kind, ompt_data_t instance) {
   std::string text = "dispatch ";
-  const auto& chunk = *static_cast<const ompt_dispatch_chunk_t*>(instance.ptr);
+  ompt_dispatch_chunk_t chunk{};  // of a section it is code
+  if (kind != ompt_dispatch_section) std::memcpy(&chunk, instance.ptr, sizeof chunk);
   switch (kind) {
     case ompt_dispatch_section:
       text += "section";

@@ -66,12 +66,12 @@ TEST(NumaTeam, DependentTasksRunThereToo) {
         spawn(
             [own, left, at] {
               EXPECT_EQ(group(), at);
-              *own += *left + 1;
+              *own += 1 + (*left & 1);
             },
             {Access{own, Mode::out}, Access{left, Mode::in}}, stated(at));
       }
   });
-  EXPECT_GT(data[0], 500);
+  EXPECT_GE(data[0], 500);
 }
 
 // With one worker a group: whoever waits leaves nobody for the tasks that others state for its group.
