@@ -53,7 +53,8 @@ endfunction()
 
 # heddle_front_library(<front> <soname> [<other name>...]): the target heddle-<front>, built as
 # lib/heddle/<front>/<soname>: a folder of its own, so that putting it on the library path brings in nothing else. It
-# finds libheddle two folders up. The other names are links: to the loader, all are one library.
+# finds libheddle two folders up. The other names are links: to the loader, all are one library. Where the caller has set
+# front_subfolder, the library lies in that folder of lib/heddle/<front>.
 function(heddle_front_library front soname)
   set(target heddle-${front})
   heddle_make_exports(${front} stubs ${front}_stubs.S ${exports_machine})
@@ -69,12 +70,12 @@ function(heddle_front_library front soname)
                LINKER_LANGUAGE C
                LINK_DEPENDS ${script}
                BUILD_WITH_INSTALL_RPATH ON
-               INSTALL_RPATH "$ORIGIN/../.."
-               LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/${front})
+               INSTALL_RPATH "$ORIGIN/../..$<$<BOOL:${front_subfolder}>:/..>"
+               LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/${front}/${front_subfolder})
   target_link_libraries(${target} PRIVATE libheddle)
   target_link_options(${target} PRIVATE -Wl,-soname,${soname} -Wl,-z,nodelete -Wl,--enable-new-dtags
                       -Wl,--version-script=${script})
-  install(TARGETS ${target} LIBRARY DESTINATION lib/heddle/${front})
+  install(TARGETS ${target} LIBRARY DESTINATION lib/heddle/${front}/${front_subfolder})
   foreach(name ${ARGN})
     set(link ${PROJECT_BINARY_DIR}/lib/heddle/${front}/${name})
     add_custom_command(TARGET ${target} POST_BUILD COMMAND ${CMAKE_COMMAND} -E create_symlink ${soname} ${link} VERBATIM)

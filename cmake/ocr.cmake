@@ -1,10 +1,11 @@
 # What a program in OCR finds: lib/heddle/ocr, laid out as the makefiles of such programs expect their OCR_INSTALL. Included
 # by src/CMakeLists.txt.
+set(front_subfolder lib)
 heddle_front_library(ocr libocr_x86.so)
+unset(front_subfolder)
 target_sources(heddle-ocr PRIVATE ${PROJECT_SOURCE_DIR}/src/front/ocr/main.c)
 target_include_directories(heddle-ocr PRIVATE ${PROJECT_SOURCE_DIR}/include/ocr)
 set(ocr_tree ${PROJECT_BINARY_DIR}/lib/heddle/ocr)
-set_target_properties(heddle-ocr PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${ocr_tree}/lib INSTALL_RPATH "$ORIGIN/../../..")
 add_custom_command(
   TARGET heddle-ocr
   POST_BUILD
