@@ -49,16 +49,16 @@ class Port {
 /// What ocrEdtCreate is given.
 struct EdtRequest {
   Guid from;  // template
-  std::uint32_t parameter_count;
-  const std::uint64_t* parameters;
-  std::uint32_t slot_count;
-  const Guid* dependences;  // may be null
-  bool finish;
-  bool output_given;  // *output names an event
-  Guid* output;       // may be null
-  Hints* hints;       // may be null; the EDT's from now on
-  void* origin;
-  Guid label;  // or null
+  std::uint32_t parameter_count = 0;
+  const std::uint64_t* parameters = nullptr;
+  std::uint32_t slot_count = 0;
+  const Guid* dependences = nullptr;  // may be null
+  bool finish = false;
+  bool output_given = false;  // *output names an event
+  Guid* output = nullptr;     // may be null
+  Hints* hints = nullptr;     // may be null; the EDT's from now on
+  void* origin = nullptr;
+  Guid label = k_null;
 };
 
 struct EventRequest {

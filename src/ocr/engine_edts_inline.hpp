@@ -321,7 +321,6 @@ void Engine<P>::drop(T& thread, Edt<P>& edt) noexcept {
 
 template <class P>
 int Engine<P>::destroy_edt(T& thread, Guid guid) noexcept {
-  const Guid label = guid::is_label(guid) ? guid : k_null;
   guid = real(guid);
   auto* const edt = locked<Edt<P>>(guid, Kind::edt);
   if (edt == nullptr) return k_invalid;
@@ -337,7 +336,7 @@ int Engine<P>::destroy_edt(T& thread, Guid guid) noexcept {
   } while (!edt->open.compare_exchange_weak(open, open + 1, std::memory_order_relaxed));
   edt->flags |= k_given_up;
   edt->retire();
-  if (label != k_null) labels_.clear(label, guid);
+  if (edt->label != k_null) labels_.clear(edt->label, guid);
   if ((edt->flags & k_own_output) != 0) (void)destroy_event(thread, edt->output);
   if ((edt->flags & k_finish) != 0) edt->scope->output = k_null;
   leave(thread, *edt);

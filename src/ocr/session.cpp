@@ -170,19 +170,7 @@ Guid Session::make_first(Thread<P>& thread, const Program& program) noexcept {
   const Guid block = argument_block(engine_, thread, program.argument_count, program.arguments);
   int code = engine_.create_template(thread, from, what);
   if (code == k_ok) {
-    code = engine_.create_edt(thread, edt,
-                              {.from = from,
-                               .parameter_count = 0,
-                               .parameters = nullptr,
-                               .slot_count = 1,
-                               .dependences = nullptr,
-                               .finish = false,
-                               .output_given = false,
-                               .output = nullptr,
-                               .hints = nullptr,
-                               .origin = nullptr,
-                               .label = k_null},
-                              [](Guid) {});
+    code = engine_.create_edt(thread, edt, {.from = from, .slot_count = 1}, [](Guid) {});
   }
   if (code == k_ok) code = engine_.add_dependence(thread, block, 0, edt, 0, Mode::read_write);
   (void)engine_.destroy_template(thread, from);

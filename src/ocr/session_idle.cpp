@@ -26,19 +26,7 @@ void Session::nudge() noexcept {
   Frame<P>* const frame = std::exchange(thread.frame, nullptr);  // it belongs to no scope
   const bool member = std::exchange(thread.member, false);       // and the caller has no queue
   if (engine_.create_template(thread, from, what) == k_ok) {
-    (void)engine_.create_edt(thread, edt,
-                             {.from = from,
-                              .parameter_count = 0,
-                              .parameters = nullptr,
-                              .slot_count = 0,
-                              .dependences = nullptr,
-                              .finish = false,
-                              .output_given = false,
-                              .output = nullptr,
-                              .hints = nullptr,
-                              .origin = nullptr,
-                              .label = k_null},
-                             [](Guid) {});
+    (void)engine_.create_edt(thread, edt, {.from = from}, [](Guid) {});
     (void)engine_.destroy_template(thread, from);
   }
   thread.member = member;
