@@ -1,10 +1,14 @@
 // Tiled Cholesky factorisation with task dependences: gcc -O2 -fopenmp cholesky_tasks.c -lm
-// The matrix min(i, j) + 1 has the factor L with ones on and below its diagonal, so the result is checked exactly.
+// Coarse tasks: -DTILES=12 -DSIZE=128. The matrix min(i, j) + 1 has the factor L with ones on and below its diagonal,
+// so the result is checked exactly.
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
 
-enum { TILES = 72, SIZE = 16 };  // 65 thousand tasks of a few microseconds: what a runtime costs shows
+#ifndef TILES
+#define TILES 72  // 65 thousand tasks of a few microseconds: what a runtime costs shows
+#define SIZE 16
+#endif
 typedef struct {
   double at[SIZE][SIZE];
 } Tile;
