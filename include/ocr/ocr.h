@@ -41,6 +41,10 @@ void ocrShutdown(void);
 /** Ends the program with this status, without waiting for EDTs that run. 0: ocrShutdown. From any thread. */
 void ocrAbort(u8 errorCode);
 
+/** The number of this run of the runtime: another one after each ocrLegacyInit. For libraries that keep GUIDs of their
+ * own. 0: none runs. */
+u64 heddleOcrSession(void);
+
 /** How many arguments mainEdt's block has. */
 u64 ocrGetArgc(void* dbPtr);
 /** The argument of that number, 0 being the program's name; NULL from ocrGetArgc on. */

@@ -71,12 +71,12 @@ def apply_header(program, key, value):
 def build_program(program, tree, options):
     compiler, standard = COMPILERS[program.source.suffix]
     program.binary = options.work / program.name
-    newest = max(path.stat().st_mtime for path in [program.source, *(HERE / "programs").rglob("*.h"), *tree.folder.glob("include/*.h")])
+    newest = max(path.stat().st_mtime for path in [program.source, *(HERE / "programs").rglob("*.h"), *(HERE.parents[1] / "include/heddle").rglob("ocr/*.hpp"), *tree.folder.glob("include/*.h")])
     if program.binary.exists() and program.binary.stat().st_mtime > newest and options.keep:
         return ""
     program.binary.parent.mkdir(parents=True, exist_ok=True)
     return ocr_tree.build([compiler, standard, *FLAGS, *tree.flags(), *shlex.split(options.flags), *program.flags,
-                           f"-I{HERE / 'programs'}", program.source, "-o", program.binary, *tree.link(), *program.link])
+                           f"-I{HERE / 'programs'}", f"-I{HERE.parents[1] / 'include'}", program.source, "-o", program.binary, *tree.link(), *program.link])
 
 
 def what_is_wrong(program, outcome, patience):

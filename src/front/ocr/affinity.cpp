@@ -21,6 +21,14 @@ Guid at(Call& call, ocrAffinityKind kind, u64 index) noexcept {
                                     : call.session().affinity(call.session().locality_of(call.worker()));
 }
 
+// Where an object is: what a block's data were placed for, where an EDT is to run; else where the caller is.
+u32 place_of(Call& call, Guid object) noexcept {
+  u32 place = k_no_locality;
+  if (const auto* const block = call.engine().alive<Block<P>>(object, Kind::block)) place = block->locality;
+  if (const auto* const edt = call.engine().alive<Edt<P>>(object, Kind::edt)) place = edt->locality;
+  return place == k_no_locality ? call.session().locality_of(call.worker()) : place;
+}
+
 }  // namespace
 
 extern "C" {
@@ -59,7 +67,7 @@ u8 HEDDLE_OCR_EXPORT(ocrAffinityQuery)(ocrGuid_t guid, u64* count, ocrGuid_t* af
   const Guid real = call.engine().real(value_of(guid));
   if (real != k_null && call.engine().kind_of(real) == Kind::none) return OCR_EINVAL;
   *count = 1;
-  affinities[0] = guid_of(call.session().affinity(call.session().locality_of(call.worker())));
+  affinities[0] = guid_of(call.session().affinity(place_of(call, real)));
   return 0;
 }
 

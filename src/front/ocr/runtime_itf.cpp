@@ -63,6 +63,11 @@ u64 HEDDLE_OCR_EXPORT(ocrNbWorkers)() {
   return call ? call.session().workers() : 0;
 }
 
+u64 HEDDLE_OCR_EXPORT(heddleOcrSession)() {
+  Call call("heddleOcrSession");
+  return call ? call.session().number() : 0;
+}
+
 void HEDDLE_OCR_EXPORT(ocrCurrentWorkerGuid)(ocrGuid_t* guid) {
   if (guid == nullptr) return;
   *guid = NULL_GUID;

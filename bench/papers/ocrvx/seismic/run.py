@@ -27,6 +27,9 @@ def build(options, folder):
               "openmp": (["gcc", *FLAGS, "-fopenmp", HERE / "openmp.c"], [], plain),
               "onetbb": (["g++", "-std=c++20", *FLAGS, HERE / "onetbb.cpp"], ["-ltbb"], plain)}
     for name, tree in options.trees.items():
+        if name == "heddle":
+            flags = ["-std=c++20", *FLAGS, *tree.flags(), f"-I{options.include}"]
+            wanted["heddle_cxx"] = (["g++", *flags, HERE / "ocr_cxx.cpp"], tree.link(), tree.environment(count, options.affinities))
         wanted[name] = (["gcc", *FLAGS, *tree.flags(), HERE / "ocr.c"], tree.link(), tree.environment(count, options.affinities))
     variants = {}
     for name, (command, link, environment) in wanted.items():
@@ -50,6 +53,7 @@ def run(name, variant, arguments, timeout):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ocr", type=Path, required=True, help="Heddle's install tree of OCR")
+    parser.add_argument("--include", type=Path, default=HERE.parents[3] / "include", help="where heddle/ocr.hpp is")
     parser.add_argument("--xsocr", type=Path, help="XSOCR's install tree")
     parser.add_argument("--xsocr-config", default="", metavar="FILE", help="its OCR_CONFIG; {workers} is their number")
     parser.add_argument("--size", type=int, nargs=2, default=[2048, 2048], metavar=("WIDTH", "HEIGHT"))
@@ -73,14 +77,15 @@ def parse_arguments():
 
 def main():
     options = parse_arguments()
+    variants_of_ocr = {*options.trees, "heddle_cxx"}
     with tempfile.TemporaryDirectory() as scratch:
         variants = build(options, Path(scratch))
         figures, hashes = {}, {}
         for _ in range(options.rounds):
             for name, variant in variants.items():
-                shapes = [(b, t) for b in options.bands for t in options.tasks] if name in options.trees else [(1, 1)]
+                shapes = [(b, t) for b in options.bands for t in options.tasks] if name in variants_of_ocr else [(1, 1)]
                 for bands, tasks in shapes:
-                    row = f"{name} {bands} x {tasks}" if name in options.trees else name
+                    row = f"{name} {bands} x {tasks}" if name in variants_of_ocr else name
                     hash_, ns = run(name, variant, [*options.size, options.iterations, bands, tasks], options.timeout)
                     figures.setdefault(row, []).append(ns)
                     hashes.setdefault(hash_, set()).add(row)
