@@ -71,6 +71,8 @@ Info gather_info() {
   info.concurrency = platform::topology::default_concurrency();
   info.memkind = can_load("libmemkind.so.0");
   info.coverage = coverage();
+  std::error_code ignored;
+  if (std::filesystem::exists(ocr_library_file(), ignored)) info.ocr_tree = ocr_directory().string();
   omp::Environment environment = omp::parse_environment(environ, info.concurrency);
   info.settings = omp::report_settings(environment);
   info.warnings = std::move(environment.warnings);

@@ -29,6 +29,7 @@ struct Info {
   unsigned concurrency = 1;
   bool memkind = false;
   Coverage coverage;
+  std::string ocr_tree;  // what OCR programs are built against; empty: not installed
   std::vector<process::SettingReport> settings;
   std::vector<std::string> warnings;  // about this process's variables
 };

@@ -68,6 +68,7 @@ void print_json(const Info& info) {
   fmt::print("  \"memory\": {{\"nodes\": {}, \"memkind\": {}}},\n", array(info.machine.memories, memory),
              truth(info.memkind));
   fmt::print("  \"library\": {},\n", coverage(info.coverage));
+  fmt::print("  \"ocr\": {},\n", info.ocr_tree.empty() ? "null" : text(info.ocr_tree));
   fmt::print("  \"settings\": {},\n", array(info.settings, setting));
   fmt::print("  \"warnings\": {}\n}}\n", array(info.warnings, [](const std::string& w) { return text(w); }));
 }

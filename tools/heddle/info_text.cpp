@@ -128,7 +128,7 @@ void print_text(const Info& info) {
   print_memory(info);
   fmt::print("\n");
   print_coverage(info.coverage);
-  fmt::print("\n");
+  fmt::print("\nocr\n  {}\n\n", info.ocr_tree.empty() ? "not installed" : info.ocr_tree);
   print_settings(info);
 }
 

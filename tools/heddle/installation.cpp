@@ -28,6 +28,10 @@ fs::path library_directory() {
 
 fs::path llvm_library_file() { return library_directory().parent_path() / "kmpc" / "libomp.so.5"; }
 
+fs::path ocr_directory() { return library_directory().parent_path() / "ocr"; }
+
+fs::path ocr_library_file() { return ocr_directory() / "lib" / "libocr_x86.so"; }
+
 fs::path engine_directory() { return library_directory().parent_path().parent_path(); }
 
 fs::path library_file() { return library_directory() / k_library_name; }

@@ -19,6 +19,12 @@ std::filesystem::path library_file();
 /// The same for programs that Clang or Intel's compilers have built: <prefix>/lib/heddle/kmpc/libomp.so.5.
 std::filesystem::path llvm_library_file();
 
+/// What OCR programs are built against, laid out as their makefiles expect: <prefix>/lib/heddle/ocr. May not exist.
+std::filesystem::path ocr_directory();
+
+/// Its library: lib/libocr_x86.so below that.
+std::filesystem::path ocr_library_file();
+
 /// The system's own libgomp.so.1, never ours.
 std::optional<std::filesystem::path> system_libgomp();
 

@@ -59,6 +59,10 @@ std::vector<Assignment> assignments_of(const RunRequest& request, const Verdict&
     libraries += ":" + (engine_directory() / "libheddle.so.1").string();  // what is loaded need not be found
     folders += ":" + engine_directory().string();
   }
+  if (program.needs_ocr) {  // also where it was linked with another OCR's library of this name
+    libraries += ":" + ocr_library_file().string();
+    folders += ":" + ocr_library_file().parent_path().string();
+  }
   if (request.reach != Reach::library_path) assignments.push_back({"LD_PRELOAD", in_front(libraries, "LD_PRELOAD")});
   if (request.reach != Reach::preload) assignments.push_back({"LD_LIBRARY_PATH", in_front(folders, "LD_LIBRARY_PATH")});
   for (const Override& override : request.overrides) assignments.push_back({override.variable, override.value});

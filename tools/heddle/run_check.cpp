@@ -81,10 +81,16 @@ Verdict verdict_on(const ElfFile& file, const std::string& path) {
   const std::string libraries = loaded_libraries(path);
   const auto loads = [&libraries](const char* name) { return libraries.find(name) != std::string::npos; };
   const bool for_libomp = loads("libomp.so") || loads("libiomp5");
-  Verdict verdict{0, path, {}, for_libomp ? BuiltFor::libomp : BuiltFor::libgomp, loads("libheddle.so")};
-  if (!for_libomp && !file.needs(k_gomp) && !loads("libgomp") && !verdict.needs_libheddle)
+  Verdict verdict{
+      0, path, {}, for_libomp ? BuiltFor::libomp : BuiltFor::libgomp, loads("libocr_x86.so"), loads("libheddle.so")};
+  if (verdict.needs_ocr && !is_file(ocr_library_file().string()))
+    return refuse(k_cannot_run_status,
+                  fmt::format("{} is an OCR program, and {} is missing; is Heddle completely installed?",
+                              base::quoted(path), ocr_library_file().string()));
+  if (!for_libomp && !file.needs(k_gomp) && !loads("libgomp") && !verdict.needs_libheddle && !verdict.needs_ocr)
     verdict.message = fmt::format(
-        "note: {} loads neither libgomp nor libomp; Heddle takes effect only if it does so later (as Python does)",
+        "note: {} loads neither libgomp nor libomp nor OCR's library; Heddle takes effect only if it does so later (as "
+        "Python does)",
         base::quoted(path));
   return verdict;
 }

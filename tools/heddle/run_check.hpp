@@ -14,6 +14,7 @@ struct Verdict {
   std::string path;     // the file to start
   std::string message;  // a reason not to start it, or a note; may be empty
   BuiltFor built_for = BuiltFor::libgomp;
+  bool needs_ocr = false;        // it is a program of the Open Community Runtime
   bool needs_libheddle = false;  // it uses Heddle's own interface, and may not know where the library is
 };
 

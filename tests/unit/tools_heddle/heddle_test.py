@@ -203,6 +203,21 @@ class Run(Prefix):
         self.assertEqual(done.returncode, 3)
         self.assertIn("loads neither libgomp nor libomp", done.stderr)
 
+    def test_an_ocr_program_gets_its_library_and_no_note(self):
+        folder = os.path.join(os.path.dirname(os.path.dirname(self.library)), "ocr/lib")
+        library = self.compiled("libocr_x86.so", "int ocr(void) { return 0; }", "-shared", "-fPIC", "-Wl,-soname,libocr_x86.so")
+        program = self.compiled("ocr", "int ocr(void);\nint main(void) { return ocr() + 4; }", f"-L{self.prefix}", "-locr_x86")
+        missing = self.run_heddle("run", program)
+        self.assertEqual(missing.returncode, 126)
+        self.assertIn("is an OCR program", missing.stderr)
+        os.makedirs(folder)
+        shutil.move(library, folder)
+        done = self.run_heddle("run", program)
+        self.assertEqual((done.returncode, done.stderr), (4, ""))
+        self.assertIn(os.path.dirname(folder), self.run_heddle("info").stdout)
+        self.assertIn('"ocr": "' + os.path.dirname(folder), self.run_heddle("info", "--json").stdout)
+        shutil.rmtree(os.path.dirname(folder))
+
     def test_libgomp_behind_another_library_is_found(self):
         work = "int work(void) { int n = 0;\n#pragma omp parallel reduction(+:n)\nn += 1;\nreturn n; }"
         library = self.compiled("libwork.so", work, "-fopenmp", "-shared", "-fPIC")
