@@ -82,12 +82,11 @@ class Scanner {
     return std::nullopt;
   }
 
-  /// One of `words`, whole: "static" does not match "statically".
+  /// One of `words`, whole: "static" does not match "statically", nor "fast" "fast-node".
   template <class Value, std::size_t k_extent>
   constexpr std::optional<Value> word(std::span<const Word<Value>, k_extent> words) noexcept {
     skip_space();
-    std::size_t length = 0;
-    while (length < text_.size() && (is_letter(text_[length]) || is_digit(text_[length]))) ++length;
+    const std::size_t length = word_length();
     for (const Word<Value>& candidate : words) {
       if (!same_letters(text_.substr(0, length), candidate.text)) continue;
       text_.remove_prefix(length);
@@ -110,6 +109,17 @@ class Scanner {
     for (std::size_t i = 0; i < written.size(); ++i)
       if (lower(written[i]) != lower_case[i]) return false;
     return true;
+  }
+
+  /// Of the word that comes next: letters and digits, and a hyphen between two letters.
+  constexpr std::size_t word_length() const noexcept {
+    std::size_t length = 0;
+    while (length < text_.size() && (is_letter(text_[length]) || is_digit(text_[length]) || is_hyphen(length)))
+      ++length;
+    return length;
+  }
+  constexpr bool is_hyphen(std::size_t at) const noexcept {
+    return text_[at] == '-' && at > 0 && at + 1 < text_.size() && is_letter(text_[at - 1]) && is_letter(text_[at + 1]);
   }
 
   constexpr void skip_space() noexcept {
