@@ -1,10 +1,6 @@
 // Functions under the names that they had before (heddle/renamed.h), for programs that were built with these.
 #include "heddle/task.h"
 
-#undef heddle_event_by_me
-#undef heddle_join
-#undef heddle_whole_begin
-
 #define HEDDLE_TASK_EXPORT [[gnu::visibility("default")]]
 
 extern "C" {
