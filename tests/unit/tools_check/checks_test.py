@@ -262,6 +262,34 @@ class Words(Seeded):
         self.assert_found(words, "src/base/one.cpp", 2)
 
 
+    GONE = "# Words\n\n## Names that are gone\n\n| was | is |\n|---|---|\n| `Bed`, `lie_down` | `ParkingSlot`, `park` |\n"
+    WAITING = "# Words\n\n## Pictures\n\n| today | where | next |\n|---|---|---|\n| fields `bed`, `Steal::rob` | `sync/one.hpp` | slot |\n"
+
+    def test_a_name_that_is_gone_is_found_where_it_comes_back(self):
+        self.seed("docs/words.md", self.GONE)
+        for line, found in (("struct Bed {};", True), ("worker.lie_down();", True), ("Bedding bed;", False), ("// the Bed", False),
+                            ('say("Bed");', False)):
+            with self.subTest(line):
+                self.seed("src/sync/one.hpp", f"#pragma once\n{line}\n")
+                self.assert_found(words, "src/sync/one.hpp", 2) if found else self.assert_clean(words)
+
+    def test_a_public_name_stands_in_the_file_of_old_names(self):
+        self.seed("docs/words.md", self.GONE)
+        self.seed("include/heddle/renamed.h", "typedef ParkingSlot Bed;\n")
+        self.assert_clean(words)
+        self.seed("include/heddle/task.h", "typedef ParkingSlot Bed;\n")
+        self.assert_found(words, "include/heddle/task.h", 1)
+
+    def test_a_name_that_waits_is_still_there(self):
+        self.seed("docs/words.md", self.WAITING)
+        self.seed("src/sync/one.hpp", "#pragma once\nint bed;\nvoid rob();\n")
+        self.assert_clean(words)
+        self.seed("src/sync/one.hpp", "#pragma once\nint bed;\nvoid robbed();\n")
+        self.assert_found(words, "docs/words.md", 7)
+        self.seed("src/sync/one.hpp", "#pragma once\nint slot;\nvoid rob();\n")
+        self.assert_found(words, "docs/words.md", 7)
+
+
 class Todos(Seeded):
     WORD = "TO" + "DO"
 
