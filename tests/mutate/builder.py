@@ -153,11 +153,18 @@ class Builder:
         for command in self.commands:
             of_program = f"/{program}.dir/" in "/" + command.output
             relative = os.path.relpath(command.source, self.root)
+            if of_program and self.options.tests:
+                if self.is_chosen(relative):
+                    own.append(command)  # also where it sees no mutant: build/release may not have it
+                continue
             if not of_program and not any(relative == part or relative.startswith(part + "/") for part in through):
                 continue
             if self.seen(command.source, command.folders(), memory) & mutated:
                 own.append(command)
         return own
+
+    def is_chosen(self, source):
+        return any(source.endswith(end) for end in self.options.tests)
 
     # -- compiling
     def command_line(self, command, object_file=None):
@@ -250,6 +257,9 @@ class Builder:
         words = words[words.index("&&") + 1:] if words[0] == ":" else words
         words = words[:words.index("&&")] if "&&" in words else words
         target = os.path.join(self.folder, program)
+        if self.options.tests:
+            left_out = {command.output for command in self.commands if f"/{program}.dir/" in "/" + command.output}
+            words = [word for word in words if word not in left_out - {command.output for command in own}]
         instead = {command.output: self.object_of(command) for command in own}
         output = words.index("-o")
         line = [words[0], *self.options.link_flags, *(self.object_of(command) for command in own if command.output not in words),

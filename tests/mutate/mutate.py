@@ -31,6 +31,8 @@ EXAMPLES = """examples:
   ./x mutate runtime --limit 300          a sample, the same for the same --seed
   ./x mutate tasks --list                 what would be changed, without building
   ./x mutate tasks --only spawn.cpp:41    a line's mutants
+  ./x mutate omp --file places.cpp --programs unit_omp --tests places_test.cpp
+                                          one file by one file of tests: nothing else is compiled
 
 How to read it: a survivor is a test that is missing, code that is not needed, or a mutant that means the same as the
 original. Write the test; take the code away; give the third kind a row, with its reason, in tests/mutate/equivalent.toml.
@@ -53,6 +55,8 @@ def options_of(words):
     parser.add_argument("--minutes", type=float, default=0, metavar="M", help="try mutants for so long; 0: until all are tried")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="compilers, or tests, at a time; all cores")
     parser.add_argument("--programs", default="", metavar="P,P", help="judge by these test programs instead of rooms.toml's")
+    parser.add_argument("--tests", action="append", default=[], metavar="F",
+                        help="only these of the programs' sources: no other is compiled, or linked; the rooms' library must be built")
     parser.add_argument("--slow", type=float, default=10, metavar="S", help="leave out tests that take longer alone; 10 s")
     parser.add_argument("--patience", type=float, default=5, metavar="S", help="seconds, beside six times what the tests take; 5")
     parser.add_argument("--least", type=float, default=0, metavar="PERCENT", help="end with 1 when a room's score is lower")
@@ -103,6 +107,8 @@ def judges_of(options):
         row = row or {"programs": [], "through": []}
         programs += [name for name in row["programs"] if name not in programs]
         through += [f"src/{room}", *row.get("through", [])]
+    if options.tests:  # what other rooms' sources see of the mutants is not asked
+        through = [f"src/{room}" for room in options.rooms]
     return options.programs.split(",") if options.programs else programs, through
 
 
@@ -144,6 +150,8 @@ def try_all(mutants, judge, report, options):
 
 def prepare(options, programs):
     """The programs as they are, for the objects that no mutant changes."""
+    if options.tests:
+        return
     options.say(f"building {' '.join(programs)} as they are")
     done = subprocess.run(["cmake", "--build", options.build, "-j", str(options.jobs), "--target", *programs], capture_output=True, text=True)
     if done.returncode != 0:

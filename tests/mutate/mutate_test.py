@@ -172,14 +172,22 @@ TEST(Tiny, leaks) { tiny::leaks(64); }
 TEST(Tiny, spins) { EXPECT_TRUE(tiny::spins(3ul)); }
 """
 
+OTHER_TEST = """#include <gtest/gtest.h>
+#include "tiny/tiny.hpp"
+TEST(Other, calls) { EXPECT_EQ(tiny::nobody_calls(1), 2); }
+"""
+
 TINY_BUILD = """cmake_minimum_required(VERSION 3.25)
 project(tiny LANGUAGES CXX)
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 find_package(GTest REQUIRED)
-add_executable(tiny_test tests/tiny_test.cpp)
-target_include_directories(tiny_test PRIVATE src)
-target_link_libraries(tiny_test PRIVATE GTest::gtest_main)
+foreach(name tiny_test both_test)
+  add_executable(${name} tests/tiny_test.cpp)
+  target_include_directories(${name} PRIVATE src)
+  target_link_libraries(${name} PRIVATE GTest::gtest_main)
+endforeach()
+target_sources(both_test PRIVATE tests/other_test.cpp)
 """
 
 
@@ -190,7 +198,8 @@ class TinyRoom(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.root = tempfile.mkdtemp(prefix="tiny-")
-        for path, text in (("src/tiny/tiny.hpp", TINY), ("tests/tiny_test.cpp", TINY_TEST), ("CMakeLists.txt", TINY_BUILD)):
+        for path, text in (("src/tiny/tiny.hpp", TINY), ("tests/tiny_test.cpp", TINY_TEST),
+                           ("tests/other_test.cpp", OTHER_TEST), ("CMakeLists.txt", TINY_BUILD)):
             os.makedirs(os.path.dirname(os.path.join(cls.root, path)), exist_ok=True)
             with open(os.path.join(cls.root, path), "w", encoding="utf-8") as file:
                 file.write(text)
@@ -208,6 +217,15 @@ class TinyRoom(unittest.TestCase):
     @classmethod
     def tearDownClass(cls):
         shutil.rmtree(cls.root)
+
+    def test_chosen_tests_alone_are_compiled_and_judge(self):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            mutate.main(["tiny", "--root", self.root, "--programs", "both_test", "--tests", "other_test.cpp", "--patience", "2"])
+        with open(os.path.join(self.root, "build/mutate/tiny/report.json"), encoding="utf-8") as file:
+            found = json.load(file)["results"]
+        self.assertEqual({entry["line"] for entry in found if entry["verdict"] == "killed"}, {8}, out.getvalue())
+        self.assertEqual({entry["verdict"] for entry in found if entry["line"] != 8}, {"unreached"}, out.getvalue())
+        self.assertFalse(os.path.exists(os.path.join(self.root, "build/release/both_test")), "nothing else is built")
 
     def of(self, verdict):
         return [(entry["line"], entry["kind"], entry["after"]) for entry in self.found["results"] if entry["verdict"] == verdict]
