@@ -21,6 +21,8 @@ typedef struct {
   ocrGuid_t t_out, t_in, v_out, v_in;  // channels; NULL_GUID at the border
   ocrGuid_t t_row, v_row;              // blocks that are sent
   ocrHint_t hint;                      // where its EDTs run
+  ocrGuid_t place;                     // the affinity that the hint states
+  uint64_t foreign;                    // workers that ran elsewhere
 } Band;
 
 static uint64_t head_bytes(void) { return (sizeof(Band) + 63) / 64 * 64; }
@@ -51,10 +53,18 @@ static void send(ocrGuid_t channel, ocrEdtDep_t* buffer, const double* row, uint
   DO(ocrEventSatisfy(channel, buffer->guid));
 }
 
+// Counts who runs where the band does not lie.
+static void count_foreign(Band* band) {
+  ocrGuid_t here;
+  DO(ocrAffinityGetCurrent(&here));
+  if (!ocrGuidIsEq(here, band->place)) __atomic_fetch_add(&band->foreign, 1, __ATOMIC_RELAXED);
+}
+
 // Slots: band; V's row below it, for the last part; the block to send T's row in, for the last part.
 static ocrGuid_t worker1(u32 paramc, u64* paramv, u32 depc, ocrEdtDep_t depv[]) {
   (void)paramc, (void)depc;
   Band* band = depv[0].ptr;
+  count_foreign(band);
   uint64_t last = seismic_first(band->rows, band->all.tasks, paramv[1] + 1);
   for (uint64_t y = seismic_first(band->rows, band->all.tasks, paramv[1]); y < last; y++) {
     if (band->first + y + 1 == band->all.height) continue;
@@ -70,6 +80,7 @@ static ocrGuid_t worker1(u32 paramc, u64* paramv, u32 depc, ocrEdtDep_t depv[]) 
 static ocrGuid_t worker2(u32 paramc, u64* paramv, u32 depc, ocrEdtDep_t depv[]) {
   (void)paramc, (void)depc;
   Band* band = depv[0].ptr;
+  count_foreign(band);
   uint64_t last = seismic_first(band->rows, band->all.tasks, paramv[1] + 1);
   for (uint64_t y = seismic_first(band->rows, band->all.tasks, paramv[1]); y < last; y++) {
     const double* above = y > 0 ? row_of(band, k_T, y - 1) : depv[1].ptr;
@@ -157,13 +168,19 @@ static ocrGuid_t begin(u32 paramc, u64* paramv, u32 depc, ocrEdtDep_t depv[]) {
 // Slots: the block of the begin's time; the end of all iterations; all bands.
 static ocrGuid_t end(u32 paramc, u64* paramv, u32 depc, ocrEdtDep_t depv[]) {
   (void)paramc, (void)paramv;
-  uint64_t ns = seismic_now_ns() - *(uint64_t*)depv[0].ptr, hash = 0;
+  uint64_t ns = seismic_now_ns() - *(uint64_t*)depv[0].ptr, hash = 0, foreign = 0, at_home = 0;
   for (u32 i = 2; i < depc; i++) {
     Band* band = depv[i].ptr;
+    ocrGuid_t lies;
+    u64 count = 1;
+    DO(ocrAffinityQuery(band->self, &count, &lies));
+    at_home += ocrGuidIsEq(lies, band->place);
+    foreign += band->foreign;
     for (uint64_t y = 0; y < band->rows; y++)
       hash = seismic_hash_row(&band->all, row_of(band, 0, 0), band->rows, y, hash);
   }
   seismic_report(&((Band*)depv[2].ptr)->all, hash, ns);
+  printf("bands_at_home %llu\nforeign_workers %llu\n", (unsigned long long)at_home, (unsigned long long)foreign);
   ocrShutdown();
   return NULL_GUID;
 }
@@ -188,12 +205,12 @@ static ocrGuid_t new_latch(u64 count) {
 }
 
 // Where band `index` lies and runs: the affinities have equal shares.
-static u64 place_of(const Seismic* s, u64 index) {
+static ocrGuid_t place_of(const Seismic* s, u64 index) {
   u64 count = 1;
   ocrGuid_t affinity;
   DO(ocrAffinityCount(AFFINITY_PD, &count));
   DO(ocrAffinityGetAt(AFFINITY_PD, index * count / s->bands, &affinity));
-  return ocrAffinityToHintValue(affinity);
+  return affinity;
 }
 
 static ocrGuid_t new_row(const Seismic* s, ocrHint_t* hint) {
@@ -211,17 +228,18 @@ static Band* new_band(const Seismic* s, u64 index, const ocrGuid_t* templates) {
   uint64_t first = seismic_first(s->height, s->bands, index),
            rows = seismic_first(s->height, s->bands, index + 1) - first;
   DO(ocrHintInit(&hint, OCR_HINT_DB_T));
-  DO(ocrSetHintValue(&hint, OCR_HINT_DB_AFFINITY, place_of(s, index)));
+  DO(ocrSetHintValue(&hint, OCR_HINT_DB_AFFINITY, ocrAffinityToHintValue(place_of(s, index))));
   DO(ocrDbCreate(&block, (void**)&band, head_bytes() + k_arrays * rows * s->width * sizeof(double), DB_PROP_NONE, &hint,
                  NO_ALLOC));
   memset(band, 0, sizeof *band);
   band->all = *s;
   band->band = index, band->first = first, band->rows = rows, band->self = block;
+  band->place = place_of(s, index);
   memcpy(band->templates, templates, sizeof band->templates);
   band->t_row = index + 1 < s->bands ? new_row(s, &hint) : NULL_GUID;
   band->v_row = index > 0 ? new_row(s, &hint) : NULL_GUID;
   DO(ocrHintInit(&band->hint, OCR_HINT_EDT_T));
-  DO(ocrSetHintValue(&band->hint, OCR_HINT_EDT_AFFINITY, place_of(s, index)));
+  DO(ocrSetHintValue(&band->hint, OCR_HINT_EDT_AFFINITY, ocrAffinityToHintValue(band->place)));
   return band;
 }
 

@@ -26,6 +26,9 @@ def build(options, folder):
     wanted = {"sequential": (["gcc", *FLAGS, HERE / "sequential.c"], [], plain),
               "openmp": (["gcc", *FLAGS, "-fopenmp", HERE / "openmp.c"], [], plain),
               "onetbb": (["g++", "-std=c++20", *FLAGS, HERE / "onetbb.cpp"], ["-ltbb"], plain)}
+    gomp = options.ocr.resolve().parent / "gomp"
+    if (gomp / "libgomp.so.1").exists():
+        wanted["openmp_heddle"] = (["gcc", *FLAGS, "-fopenmp", HERE / "openmp.c"], [], plain | {"LD_LIBRARY_PATH": str(gomp)})
     for name, tree in options.trees.items():
         if name == "heddle":
             flags = ["-std=c++20", *FLAGS, *tree.flags(), f"-I{options.include}"]
