@@ -84,6 +84,7 @@ inline constexpr KnownVariable k_known_variables[] = {
     {"HEDDLE_JOBS", Needs::trust},  // which ./x reads
     {"HEDDLE_INLINE", Needs::trust},
     {"HEDDLE_LINGER", Needs::trust},
+    {"HEDDLE_LOCALITY", Needs::trust},
     {"HEDDLE_LOOP", Needs::trust},
     {"HEDDLE_NUMA_PATIENCE", Needs::trust},
     {"HEDDLE_OCR_MEMORY", Needs::trust},
@@ -93,7 +94,9 @@ inline constexpr KnownVariable k_known_variables[] = {
     {"HEDDLE_PATIENCE", Needs::trust},
     {"HEDDLE_REAL_LIBGOMP", Needs::trust},
     {"HEDDLE_REAL_LIBOMP", Needs::trust},
+    {"HEDDLE_REGION_SPACE", Needs::trust},
     {"HEDDLE_SCHEDULER", Needs::trust},
+    {"HEDDLE_SCHEDULERS", Needs::trust},
     {"HEDDLE_SIGNALS", Needs::trust},
     {"HEDDLE_TOPOLOGY", Needs::trust},
     {"HEDDLE_TRACE", Needs::trust},

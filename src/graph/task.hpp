@@ -49,6 +49,8 @@ enum TaskFlag : std::uint16_t {
 
 /// Task::event of a detachable task: its event has happened.
 inline constexpr std::uint8_t k_happened = 4;
+/// Task::event of a task that another order than its siblings' holds back (held.hpp).
+inline constexpr std::uint8_t k_held = 8;
 
 template <class P>
 struct alignas(base::k_line_bytes) Task {

@@ -11,7 +11,7 @@
 
 namespace heddle::process {
 
-enum class Keeper : std::uint8_t { process, tasks, openmp, ocr, count };
+enum class Keeper : std::uint8_t { process, tasks, openmp, ocr, regions, count };
 static_assert(static_cast<std::size_t>(Keeper::count) == runtime::k_keepers);
 
 /// `RoomData<Data, Keeper::tasks>::of(worker)`: that room's data of the worker.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "graph/held.hpp"
 #include "graph/release.hpp"
 #include "graph/task_memory.hpp"
 #include "runtime/dispatcher.hpp"
@@ -67,6 +68,19 @@ struct Tasking {
   /// what has made that one is kept for its sake, and nobody waits for it but the end of the region. Of bytes and a
   /// priority; it is never run here, nor is its maker held back. For doors whose tasks know no parents.
   static void spawn_rooted(W& worker, const Spawn& what) noexcept;
+
+  /// Makes a task that another order than that of its siblings holds back (graph/held.hpp), a pointer to which is the
+  /// first word of its arguments. It is never run here, nor is its maker held back. Of bytes, accesses and a priority.
+  static Task& make_held(W& worker, const Spawn& what) noexcept;
+  /// Hands its accesses to the manager of its siblings. @returns whether it waits for none of them
+  static bool submit_held(W& worker, Task& task) noexcept;
+  /// The task may run now. Any thread that has a worker. @param team  the task's
+  static void let_go(W& worker, Task& task, Team<P>& team) noexcept;
+  /// Waits until `done()`, and runs descendants of the current task meanwhile; `idle()` where there is none. Whoever
+  /// makes it done calls wake_waiting().
+  template <class Done, class Idle>
+  static void wait_held(W& worker, const Done& done, const Idle& idle) noexcept;
+  static void wake_waiting(W& worker) noexcept { wake_owner(worker); }
 
   /// Runs a body as a task of its own, at once, on the caller's data. Costs no memory block and no counter, as nobody
   /// can meet the task; if it turns out to make tasks that outlive it, it gets a block then (settle()).
@@ -205,6 +219,7 @@ struct Tasking {
   static bool has_stack(const W& worker) noexcept;
   static void run_in_place(W& worker, Task* task) noexcept;
   static void run_put_off(W& worker) noexcept;
+  static Task* end_held(W& worker, Task& task, Task* next) noexcept;
   static void run_now(W& worker, TaskKind& kind, void* data, std::uint16_t flags) noexcept;
   static void run_now_timed(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
   static bool catch_up(W& worker, const Spawn& what) noexcept;
@@ -268,6 +283,7 @@ struct Tasking {
 #include "runtime/dispatcher_inline.hpp"
 #include "runtime/tasking_choice_inline.hpp"
 #include "runtime/tasking_copy_inline.hpp"
+#include "runtime/tasking_held_inline.hpp"
 #include "runtime/tasking_parts_inline.hpp"
 #include "runtime/tasking_reserve_inline.hpp"
 #include "runtime/tasking_spawn_inline.hpp"

@@ -19,6 +19,8 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
   Sink(W& worker, Rest rest) noexcept : worker_(worker), rest_(rest) {}
 
   void ready(Task& task) noexcept override {
+    if (graph::HoldBack<P>::is_held(task) && !graph::HoldBack<P>::of(task).siblings_let_go(task)) [[unlikely]]
+      return;
     probe::task(worker_.recorder, probe::Event::task_ready, task);
     if (task.has(graph::k_undeferred)) [[unlikely]]
       return wake_creator(task);
@@ -230,6 +232,8 @@ inline graph::Task<P>* Tasking<P>::end(W& worker, Task* task) noexcept {
                                            {worker.slab, sink.keep_first(), worker.member->seat, worker.recorder});
     next = sink.next();
   }
+  if (graph::HoldBack<P>::is_held(*task)) [[unlikely]]
+    next = end_held(worker, *task, next);
   // order: relaxed — read before anything is reported: afterwards the parent may be gone.
   Task* const parent = task->parent.load(std::memory_order_relaxed);
   graph::Group<P>* const group = task->has(graph::k_in_group) ? task->group : nullptr;
@@ -362,6 +366,7 @@ template <class P>
     Sink sink(worker, team);
     team.manager->finished(task, {worker.slab, sink, graph::k_no_seat, worker.recorder});
   }
+  if (graph::HoldBack<P>::is_held(task)) graph::HoldBack<P>::of(task).ended(task);
   // order: relaxed — see end().
   Task* const parent = task.parent.load(std::memory_order_relaxed);
   graph::Group<P>* const group = task.has(graph::k_in_group) ? task.group : nullptr;

@@ -63,7 +63,7 @@ struct alignas(base::k_line_bytes) Order {
 };
 
 /// Rooms above that keep something with each worker.
-inline constexpr std::size_t k_keepers = 4;
+inline constexpr std::size_t k_keepers = 5;
 
 template <class P>
 struct Worker : graph::Runner {
@@ -78,6 +78,8 @@ struct Worker : graph::Runner {
   std::uint64_t next_doubt = 0;            // how many created when it next doubts that
   std::uint32_t until_sample = 1;          // queued tasks to run before the next is timed
   std::uint32_t in_place = 0;              // tasks that run inside each other's creation
+  bool keeps_next = false;                 // it ends a task: of those that this lets go it runs one next
+  graph::Task<P>* kept_next = nullptr;     // that one
   bool put_off = false;                    // of these, one has queued a task in a team of one: nobody else will run it
   const char* stack_half = nullptr;        // below it half of the thread's stack is used up
   bool may_seek = false;                   // in a team whose seekers are counted (seeking.hpp)

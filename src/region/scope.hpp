@@ -1,0 +1,66 @@
+// Scope: what tasks are ordered by: a region, or an object of one. Entry: what one argument of one task is there.
+//
+// Both are data; the rules are in dependence/regions. An entry stands in the queue of one scope at a time: of its
+// target, or of a region above it where it waits.
+// Touched by whoever runs the scheduler node that the scope's region belongs to.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::region {
+
+struct OrderScope;
+
+enum class EntryMode : std::uint8_t { read, write };
+
+/// What lies in a scheduler node's inbox.
+enum class Carries : std::uint8_t {
+  task,    // a new task: its entries begin their ways
+  end,     // a task has ended: its entries leave
+  begin,   // an entry begins its way at `high`
+  arrive,  // an entry comes from above to the scope `at`
+  leave,   // an entry's task has ended
+  report,  // a region has nothing left of what it received
+};
+struct NodeMessage {
+  NodeMessage* next = nullptr;
+  Carries carries = Carries::task;
+};
+
+/// One argument of a task.
+struct QueueEntry : NodeMessage {
+  EntryMode mode = EntryMode::read;
+  bool granted = false;
+  bool gone = false;  // what it named has been freed by the task itself
+  QueueEntry* behind = nullptr;
+  QueueEntry* before = nullptr;
+  OrderScope* at = nullptr;      // the scope in whose queue it stands, or to which it comes
+  OrderScope* target = nullptr;  // the argument
+  OrderScope* high = nullptr;    // the highest scope that the parent holds: where its way begins
+  QueueEntry* holder = nullptr;  // the parent's entry there; null: the parent holds the root
+  void* task = nullptr;
+  OrderScope** path = nullptr;  // the scopes from below `high` to `target`; null: it is short
+
+  bool reads() const noexcept { return mode == EntryMode::read; }
+};
+
+struct OrderScope {
+  QueueEntry* first = nullptr;
+  QueueEntry* last = nullptr;
+  OrderScope* up = nullptr;  // the region around it; null: a root
+  std::uint32_t below[2]{};  // by mode: entries handed down that have not been reported back
+  std::uint32_t above[2]{};  // by mode: entries received from above since the last report
+  std::uint32_t depth = 0;
+  std::uint16_t node = 0;      // the scheduler node that it belongs to
+  std::uint16_t location = 0;  // the leaf under which it was written last
+  bool is_region = false;
+
+  bool quiet(EntryMode mode) const noexcept {
+    return below[static_cast<int>(EntryMode::write)] == 0 &&
+           (mode == EntryMode::read || below[static_cast<int>(EntryMode::read)] == 0);
+  }
+  /// Nothing stands in its queue, and nothing is below.
+  bool still() const noexcept { return first == nullptr && quiet(EntryMode::write); }
+};
+
+}  // namespace heddle::region

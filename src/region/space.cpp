@@ -1,0 +1,110 @@
+#include "region/space.hpp"
+
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <initializer_list>
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+namespace heddle::region {
+
+namespace {
+
+#if defined(__SANITIZE_THREAD__)
+#define HEDDLE_REGION_THREADSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HEDDLE_REGION_THREADSAN 1
+#endif
+#endif
+
+// ThreadSanitizer ends a process that asks for memory outside of its own areas.
+#ifdef HEDDLE_REGION_THREADSAN
+constexpr std::initializer_list<std::uintptr_t> k_places = {0x20'0000'0000};
+constexpr std::size_t k_most_here = std::size_t{256} << 30;
+#else
+constexpr std::initializer_list<std::uintptr_t> k_places = {0x2000'0000'0000, 0x3000'0000'0000, 0x4000'0000'0000};
+constexpr std::size_t k_most_here = k_most_space;
+#endif
+
+void* reserve_at(std::uintptr_t place, std::size_t bytes) noexcept {
+  void* const wanted = reinterpret_cast<void*>(place);  // NOLINT(performance-no-int-to-ptr)
+  void* const got =
+      ::mmap(wanted, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got == MAP_FAILED) return nullptr;
+  if (got == wanted) return got;
+  ::munmap(got, bytes);  // an old kernel takes the address for a hint
+  return nullptr;
+}
+
+void* table(std::size_t bytes) noexcept {
+  void* const got = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return got == MAP_FAILED ? nullptr : got;
+}
+
+std::size_t power_of_two_below(std::size_t value) noexcept {
+  std::size_t power = k_least_space;
+  while (power <= value / 2) power *= 2;
+  return power;
+}
+
+}  // namespace
+
+bool Space::reserve(std::size_t wanted) noexcept {
+  const int before = errno;
+  for (std::size_t bytes = power_of_two_below(wanted < k_most_here ? wanted : k_most_here); bytes >= k_least_space;
+       bytes /= 2) {
+    const std::size_t chunk_bytes = bytes / k_chunk_bytes * sizeof(RegionChunk);
+    const std::size_t slab_bytes = bytes / k_slab_bytes * sizeof(RegionSlab);
+    for (const std::uintptr_t place : k_places) {
+      void* const range = reserve_at(place, bytes);
+      if (range == nullptr) continue;
+      void* const chunks = table(chunk_bytes);
+      void* const slabs = chunks == nullptr ? nullptr : table(slab_bytes);
+      if (slabs != nullptr) {
+        base_ = place;
+        bytes_ = bytes;
+        chunks_ = static_cast<RegionChunk*>(chunks);
+        slabs_ = static_cast<RegionSlab*>(slabs);
+        errno = before;
+        return true;
+      }
+      if (chunks != nullptr) ::munmap(chunks, chunk_bytes);
+      ::munmap(range, bytes);
+    }
+  }
+  errno = before;
+  return false;
+}
+
+void Space::release() noexcept {
+  if (!stands()) return;
+  ::munmap(reinterpret_cast<void*>(base_), bytes_);  // NOLINT(performance-no-int-to-ptr)
+  ::munmap(chunks_, bytes_ / k_chunk_bytes * sizeof(RegionChunk));
+  ::munmap(slabs_, bytes_ / k_slab_bytes * sizeof(RegionSlab));
+  *this = Space{};
+}
+
+bool Space::open_pages(void* address, std::size_t bytes) noexcept {
+  const int before = errno;
+  const bool opened = ::mprotect(address, bytes, PROT_READ | PROT_WRITE) == 0;
+  errno = before;
+  return opened;
+}
+
+void Space::give_pages_back(void* address, std::size_t bytes) noexcept {
+  const int before = errno;
+  (void)::madvise(address, bytes, MADV_DONTNEED);
+  errno = before;
+}
+
+void Space::close_pages(void* address, std::size_t bytes) noexcept {
+  const int before = errno;
+  (void)::mprotect(address, bytes, PROT_NONE);
+  errno = before;
+}
+
+}  // namespace heddle::region

@@ -1,0 +1,62 @@
+// The engine of tasks on regions in this process: regions, objects, tasks that name them, waits.
+//
+// Such a task is an engine task of the worker that spawns it, a child of the task there; the manager of regions holds
+// it back until its arguments are granted (graph/held.hpp). So who steals, who sleeps and what is waited for is the
+// engine's business, and groups, barriers and cancellation see tasks on regions as any others.
+//
+// Where a call goes wrong it has done nothing, and says so in its CallError. Made with the first call; any thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "regions/task.hpp"
+
+namespace heddle::regions {
+
+/// Runs main on the calling thread, as the task that holds the root of a tree of its own; returns when all of its tasks
+/// are over, and frees what they have left.
+bool run(Call call, void* code, std::pair<const std::uint64_t*, unsigned> words, CallError& error);
+
+// -- Memory. A region of 0 is the root.
+void* allocate(std::size_t bytes, Id region, CallError& error);
+bool allocate_many(std::size_t bytes, Id region, std::pair<void**, int> objects, CallError& error);
+bool free(void* object, CallError& error);
+void* reallocate(void* object, std::size_t bytes, Id region, CallError& error);
+Id make_region(Id parent, int level, CallError& error);
+bool free_region(Id region, Place place, CallError& error);
+
+// -- Tasks
+/// Bits of an argument's type.
+enum Type : std::uint32_t {
+  k_in = 1,
+  k_out = 2,
+  k_no_transfer = 4,
+  k_safe = 8,
+  k_region = 16,
+  k_fresh = 32,
+};
+
+struct CallArguments {
+  const std::uint64_t* words = nullptr;
+  const std::uint32_t* types = nullptr;  // null: all are inout, regions or objects
+  unsigned count = 0;
+};
+struct NewTask {
+  Call call = nullptr;
+  void* code = nullptr;
+  CallArguments arguments;
+  Place place;
+};
+bool spawn(const NewTask& what, CallError& error);
+
+/// Waits until each argument is available again.
+bool wait(const CallArguments& arguments, Place place, CallError& error);
+
+unsigned worker_id() noexcept;
+unsigned workers() noexcept;
+unsigned schedulers() noexcept;
+/// Whether the caller is in a task that may call all this.
+bool inside() noexcept;
+
+}  // namespace heddle::regions

@@ -1,0 +1,124 @@
+// Regions and objects: made, freed, moved.
+#include <cstring>
+#include <string>
+
+#include "regions/engine.hpp"
+#include "regions/footing.hpp"
+#include "regions/peace.hpp"
+
+namespace heddle::regions {
+
+namespace {
+
+constexpr std::size_t rounded(std::size_t bytes) noexcept {
+  return (bytes + region::k_unit - 1) & ~(region::k_unit - 1);
+}
+
+void* allocate_in(const Footing& caller, Record& region, std::size_t bytes, CallError& error) {
+  State& state = *caller.state;
+  void* const object =
+      bytes < state.store().space().bytes() ? state.tree().heap().allocate(caller.data->hands, region, bytes) : nullptr;
+  if (object == nullptr) [[unlikely]]
+    refuse_bytes(state, bytes, error);
+  return object;
+}
+
+}  // namespace
+
+void* allocate(std::size_t bytes, Id id, CallError& error) {
+  const Footing caller(error);
+  if (caller.task == nullptr) return nullptr;
+  Record* const region = caller.region(id, error);
+  if (region == nullptr || bytes == 0) return nullptr;
+  return allocate_in(caller, *region, bytes, error);
+}
+
+bool allocate_many(std::size_t bytes, Id id, std::pair<void**, int> objects, CallError& error) {
+  const Footing caller(error);
+  if (caller.task == nullptr) return false;
+  if (objects.second < 1) {
+    error.set(Fault::bad_count, std::to_string(objects.second) + " objects are asked for, ask for one at least");
+  } else if (bytes == 0) {
+    error.set(Fault::bad_size, "objects of 0 bytes are asked for, give a size of 1 at least");
+  } else if (objects.first == nullptr) {
+    error.set(Fault::null_array, "the array for the objects is null, give one of as many pointers as objects");
+  }
+  if (error) return false;
+  Record* const region = caller.region(id, error);
+  if (region == nullptr) return false;
+  State& state = *caller.state;
+  region::RegionHeap<P>& heap = state.tree().heap();
+  const int made =
+      bytes < state.store().space().bytes() ? heap.allocate_many(caller.data->hands, *region, bytes, objects) : 0;
+  if (made == objects.second) return true;
+  for (int index = 0; index < made; ++index) (void)heap.free(caller.data->hands, objects.first[index]);
+  refuse_bytes(state, bytes, error);
+  return false;
+}
+
+bool free(void* object, CallError& error) {
+  const Footing caller(error);
+  if (caller.task == nullptr) return false;
+  if (object == nullptr) return true;
+  State& state = *caller.state;
+  if (state.store().around(object) == nullptr) [[unlikely]]
+    return refuse_pointer(state, object, error);
+  // order: acquire — pairs with the manager's: all that the caller has spawned is under way.
+  if (state.tree().knows_near(object) || caller.task->unbegun.load(std::memory_order_acquire) != 0) [[unlikely]]
+    if (!may_free_object(caller, object, error)) return false;
+  if (state.tree().heap().free(caller.data->hands, object) == region::FreeOutcome::done) [[likely]]
+    return true;
+  return refuse_pointer(state, object, error);
+}
+
+void* reallocate(void* object, std::size_t bytes, Id id, CallError& error) {
+  if (object == nullptr) return allocate(bytes, id, error);
+  if (bytes == 0) return free(object, error), nullptr;
+  const Footing caller(error);
+  if (caller.task == nullptr) return nullptr;
+  Record* const region = caller.region(id, error);
+  if (region == nullptr) return nullptr;
+  State& state = *caller.state;
+  std::size_t had = 0;
+  if (state.tree().heap().object_around(object, had) != object) return refuse_pointer(state, object, error), nullptr;
+  if (state.store().around(object) == region && had == rounded(bytes)) return object;
+  if (!may_free_object(caller, object, error)) return nullptr;
+  void* const newer = allocate_in(caller, *region, bytes, error);
+  if (newer == nullptr) return nullptr;
+  std::memcpy(newer, object, had < bytes ? had : bytes);
+  (void)state.tree().heap().free(caller.data->hands, object);
+  return newer;
+}
+
+Id make_region(Id parent, int level, CallError& error) {
+  const Footing caller(error);
+  if (caller.task == nullptr) return 0;
+  if (level < 0) {
+    error.set(Fault::bad_region, "level " + std::to_string(level) + " is below 0, give 0 (a leaf) to 99 (the top)");
+    return 0;
+  }
+  Record* const above = caller.region(parent, error);
+  if (above == nullptr) return 0;
+  State& state = *caller.state;
+  Record* const made = state.tree().make(above, state.manager().node_for(above->scope.node, level));
+  if (made == nullptr) {
+    error.set(Fault::no_memory, "there are 16,777,216 regions, or no memory for another, free some");
+    return 0;
+  }
+  made->level = static_cast<std::uint16_t>(level);
+  state.manager().count_region(made->scope.node, 1);
+  return made->id.load(std::memory_order_relaxed);  // order: relaxed — the caller's own store
+}
+
+bool free_region(Id id, Place place, CallError& error) {
+  const Footing caller(error);
+  if (caller.task == nullptr) return false;
+  if (id == 0) {
+    error.set(Fault::bad_region, "region 0 is the root and stays, free the regions in it");
+    return false;
+  }
+  Record* const region = caller.region(id, error);
+  return region != nullptr && free_in_peace(caller, *region, place, error);
+}
+
+}  // namespace heddle::regions

@@ -1,0 +1,91 @@
+#include "regions/settings.hpp"
+
+#include <charconv>
+#include <string_view>
+
+#include "base/message.hpp"
+#include "base/quoted.hpp"
+#include "base/trust.hpp"
+#include "dependence/regions/manager.hpp"
+#include "platform/threads/threads.hpp"
+
+namespace heddle::regions {
+
+namespace {
+
+// "64G", "512M", bytes. @returns 0 when it is malformed
+std::size_t read_bytes(std::string_view text) noexcept {
+  std::size_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc{}) return 0;
+  std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  unsigned shift = 0;
+  if (unit == "K" || unit == "k") shift = 10;
+  if (unit == "M" || unit == "m") shift = 20;
+  if (unit == "G" || unit == "g") shift = 30;
+  if (unit == "T" || unit == "t") shift = 40;
+  if (!unit.empty() && shift == 0) return 0;
+  return value > SIZE_MAX >> shift ? 0 : value << shift;
+}
+
+// "16,7": workers of a leaf, then children of each node up to the root. Of so many leaves the widths from the root
+// down.
+bool read_tree(std::string_view text, RegionSettings& settings) noexcept {
+  std::uint32_t fan_outs[RegionSettings::k_most_levels];
+  std::uint32_t count = 0;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    const std::string_view word = text.substr(0, comma);
+    text = comma == std::string_view::npos ? std::string_view{} : text.substr(comma + 1);
+    if (word == "dedicated") {
+      settings.dedicated = true;
+      continue;
+    }
+    std::uint32_t value = 0;
+    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (code != std::errc{} || end != word.data() + word.size() || value == 0) return false;
+    if (count == RegionSettings::k_most_levels) return false;
+    fan_outs[count++] = value;
+  }
+  if (count == 0) return settings.dedicated;
+  std::uint64_t nodes = 1;
+  std::uint64_t width = 1;
+  settings.levels = count;
+  for (std::uint32_t level = 1; level < count; ++level) {
+    width *= fan_outs[count - level];
+    nodes += width;
+    if (nodes > dependence::Regions<platform::Threads>::k_most_nodes) return false;
+    settings.widths[level] = static_cast<std::uint32_t>(width);
+  }
+  return true;
+}
+
+void refuse(const char* name, const char* text, const char* used) noexcept {
+  base::warn({name, "=", base::Quoted(text), " is malformed; ", used, " is used"});
+}
+
+}  // namespace
+
+RegionSettings read_settings() noexcept {
+  RegionSettings settings;
+  if (const char* const text = base::variable("HEDDLE_REGION_SPACE"); text != nullptr) {
+    const std::size_t bytes = read_bytes(text);
+    bytes >= std::size_t{1} << 30 ? void(settings.space_bytes = bytes)
+                                  : refuse("HEDDLE_REGION_SPACE", text, "1T (at least 1G)");
+  }
+  if (const char* const text = base::variable("HEDDLE_SCHEDULERS"); text != nullptr) {
+    RegionSettings read = settings;
+    read_tree(text, read) ? void(settings = read) : refuse("HEDDLE_SCHEDULERS", text, "one node");
+  }
+  if (const char* const text = base::variable("HEDDLE_LOCALITY"); text != nullptr) {
+    std::uint32_t value = 0;
+    const std::string_view word(text);
+    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
+    code == std::errc{} && end == word.data() + word.size() && value <= 100
+        ? void(settings.locality = value)
+        : refuse("HEDDLE_LOCALITY", text, "20 (0 to 100)");
+  }
+  return settings;
+}
+
+}  // namespace heddle::regions

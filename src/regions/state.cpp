@@ -1,0 +1,148 @@
+#include "regions/state.hpp"
+
+#include <cstdlib>
+#include <new>
+
+#include "process/room.hpp"
+#include "regions/settings.hpp"
+#include "sync/spin_lock.hpp"
+
+namespace heddle::regions {
+
+namespace {
+
+constinit P::atomic<State*> the_state{nullptr};
+constinit sync::SpinLock<P> starting;
+
+process::Room room{.worker_made = process::RoomData<RegionsData, process::Keeper::regions>::make};
+
+// Before the constructor of the library starts the process (front/c/load.cpp).
+[[gnu::constructor(1000)]] void enter_process() noexcept { process::enter_room(room); }
+
+}  // namespace
+
+State* State::made() noexcept {
+  // order: acquire — pairs with get().
+  return the_state.load(std::memory_order_acquire);
+}
+
+State* State::get(CallError& error) {
+  State* state = made();
+  if (state != nullptr) [[likely]]
+    return state;
+  const sync::Guard guard(starting);
+  if ((state = made()) != nullptr) return state;
+  auto* const first = new State;
+  if (!first->begin(error)) {
+    delete first;
+    return nullptr;
+  }
+  // order: release — pairs with made().
+  the_state.store(first, std::memory_order_release);
+  return first;
+}
+
+bool State::begin(CallError& error) {
+  const RegionSettings settings = read_settings();
+  if (!store_.begin(settings.space_bytes, settings.node_count())) {
+    error.set(Fault::no_memory,
+              "the system grants no range of addresses, not even of 1 GiB; see ulimit -v and HEDDLE_REGION_SPACE");
+    return false;
+  }
+  if (!manager_.begin(settings.widths, settings.levels, settings.dedicated)) {
+    error.set(Fault::no_memory, "there is no memory for the scheduler nodes; see HEDDLE_SCHEDULERS");
+    return false;
+  }
+  Record* const root = tree_.make(nullptr, 0);
+  if (root == nullptr || (settings.dedicated && !start_threads(settings.node_count()))) {
+    error.set(Fault::no_memory, "there is no memory for the root region, or no thread for a scheduler node");
+    return false;
+  }
+  outside_.is_main = true;
+  outside_.root = &root->scope;
+  return true;
+}
+
+void State::ready(dependence::RegionTask<P>& task) noexcept {
+  auto& own = static_cast<EngineTask&>(task);
+  process::Worker& worker = runtime::current();
+  if (own.waits) {
+    process::Worker& waiter = *own.waiter;
+    // order: release — pairs with wait(). The task may be gone afterwards; workers stay.
+    own.told.store(true, std::memory_order_release);
+    if (&waiter != &worker) Tasking::wake_waiting(waiter);
+  } else if (own.one_lets_go()) {
+    Tasking::let_go(worker, *own.task, *own.team);
+  }
+}
+
+void State::over(dependence::RegionTask<P>& task) noexcept { forget_task(static_cast<EngineTask&>(task)); }
+
+void State::ring(std::uint32_t node) noexcept {
+  P::atomic<std::uint32_t>& bell = bells_[node].rung;
+  // order: release — pairs with serve_alone(): the message is there. Who finds it rung already need not wake anybody.
+  if (bell.exchange(1, std::memory_order_release) == 0) P::unpark_one(bell);
+}
+
+// The thread of a node that has one. It ends with the process.
+void* State::serve_alone(void* own) noexcept {
+  const Bell& bell = *static_cast<Bell*>(own);
+  auto& rung = const_cast<P::atomic<std::uint32_t>&>(bell.rung);
+  (void)runtime::current();
+  for (;;) {
+    // order: acquire — pairs with ring().
+    while (rung.exchange(0, std::memory_order_acquire) == 0) P::park(rung, 0);
+    bell.state->manager_.serve(bell.node);
+  }
+}
+
+bool State::start_threads(std::uint32_t nodes) noexcept {
+  bells_.reset(new (std::nothrow) Bell[nodes]);
+  if (bells_ == nullptr) return false;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    bells_[node].state = this;
+    bells_[node].node = node;
+    if (!P::start_thread(serve_alone, &bells_[node], 0)) return false;
+  }
+  return true;
+}
+
+bool EngineTask::siblings_let_go(process::Task& /*task*/) noexcept { return one_lets_go(); }
+
+void EngineTask::ended(process::Task& /*task*/) noexcept {
+  if (entry_count == 0) return forget_task(*this);
+  State::made()->manager().ended(*this);
+}
+
+EngineTask* make_task(std::uint32_t entries, std::uint32_t words) noexcept {
+  const std::size_t bytes = sizeof(EngineTask) + entries * sizeof(QueueEntry) + words * sizeof(std::uint64_t);
+  void* const block = std::malloc(bytes);
+  if (block == nullptr) return nullptr;
+  auto* const task = new (block) EngineTask;
+  task->entries = reinterpret_cast<QueueEntry*>(task + 1);
+  for (std::uint32_t index = 0; index < entries; ++index) new (task->entries + index) QueueEntry;
+  task->words = reinterpret_cast<std::uint64_t*>(task->entries + entries);
+  task->word_count = words;
+  return task;
+}
+
+void forget_task(EngineTask& task) noexcept {
+  dependence::Routes<P>::forget(task);
+  task.~EngineTask();
+  std::free(&task);
+}
+
+// What runs on a worker may be a task of another kind that lies above the one on regions: that one has no regions.
+EngineTask* current_task(State& state, process::Worker& worker) noexcept {
+  RegionsData& data = regions_data(worker);
+  if (data.current != nullptr && data.current_task == worker.task) [[likely]]
+    return data.current;
+  // order: relaxed — the ancestors of a task that runs are alive, and their links do not change.
+  for (const process::Task* task = worker.task; task != nullptr; task = task->parent.load(std::memory_order_relaxed)) {
+    if (task->has(graph::k_implicit)) return &state.outside();
+    if (!task->has(graph::k_included) && graph::HoldBack<P>::is_held(*task)) return nullptr;
+  }
+  return &state.outside();
+}
+
+}  // namespace heddle::regions

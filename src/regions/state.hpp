@@ -1,0 +1,68 @@
+// State: what the engine of regions has in this process. Made with the first use, never destroyed.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "dependence/regions/manager.hpp"
+#include "region/tree.hpp"
+#include "regions/task.hpp"
+#include "runtime/tasking.hpp"
+
+namespace heddle::regions {
+
+using Tasking = runtime::Tasking<P>;
+
+class State final : public dependence::RegionPort<P> {
+ public:
+  State() noexcept : tree_(store_), manager_(*this) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  /// The one of the process. @returns null, and why in the error: there is no range of addresses
+  static State* get(CallError& error);
+  /// The same if it was made.
+  static State* made() noexcept;
+
+  region::RegionStore<P>& store() noexcept { return store_; }
+  region::Tree<P>& tree() noexcept { return tree_; }
+  dependence::Regions<P>& manager() noexcept { return manager_; }
+
+  /// Holds the root of the process for all that is no task on regions.
+  EngineTask& outside() noexcept { return outside_; }
+
+  // -- RegionPort
+  void ready(dependence::RegionTask<P>& task) noexcept override;
+  void over(dependence::RegionTask<P>& task) noexcept override;
+  void ring(std::uint32_t node) noexcept override;
+
+ private:
+  bool begin(CallError& error);
+
+  // What wakes the thread of a scheduler node that has one.
+  struct Bell {
+    P::atomic<std::uint32_t> rung{0};
+    State* state = nullptr;
+    std::uint32_t node = 0;
+  };
+  bool start_threads(std::uint32_t nodes) noexcept;
+  static void* serve_alone(void* own) noexcept;
+
+  region::RegionStore<P> store_;
+  region::Tree<P> tree_;
+  dependence::Regions<P> manager_;
+  EngineTask outside_;
+  std::unique_ptr<Bell[]> bells_;
+};
+
+/// The task on regions that calls, or null.
+EngineTask* current_task(State& state, process::Worker& worker) noexcept;
+
+/// A block for a task with so many entries and words, to be given back by forget_task(). @returns null: no memory
+EngineTask* make_task(std::uint32_t entries, std::uint32_t words) noexcept;
+void forget_task(EngineTask& task) noexcept;
+
+/// Slows a spawner that is far ahead of the others.
+void hold_back(process::Worker& worker) noexcept;
+
+}  // namespace heddle::regions

@@ -1,0 +1,58 @@
+// What the engine of regions keeps of a task beside what the manager does, and what it keeps with a worker.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "dependence/regions/task.hpp"
+#include "graph/held.hpp"
+#include "process/room_data.hpp"
+#include "process/types.hpp"
+#include "region/heap.hpp"
+#include "regions/fault.hpp"
+
+namespace heddle::regions {
+
+using process::P;
+using Id = region::Id;
+using region::EntryMode;
+using region::OrderScope;
+using region::QueueEntry;
+using Record = region::RegionRecord<P>;
+
+/// Calls the program's function with the words that it was spawned with.
+using Call = void (*)(void* code, const std::uint64_t* words, unsigned count);
+
+/// In one block: the task, its entries, its words.
+struct EngineTask final : dependence::RegionTask<P>, graph::HoldBack<P> {
+  Call call = nullptr;
+  void* code = nullptr;
+  std::uint64_t* words = nullptr;
+  std::uint32_t word_count = 0;
+  P::atomic<std::uint32_t> held_by{0};  // its siblings, its regions
+  process::Task* task = nullptr;
+  process::Team* team = nullptr;
+  process::Worker* waiter = nullptr;  // of a wait
+  P::atomic<bool> told{false};        // its arguments are there
+
+  bool siblings_let_go(process::Task& task) noexcept override;
+  void ended(process::Task& task) noexcept override;
+  /// One of those that hold it lets go. @returns whether nobody holds it any more
+  bool one_lets_go() noexcept {
+    // order: acq_rel — what was before each of them is before the task.
+    return held_by.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  }
+};
+
+struct RegionsData {
+  region::Hands<P> hands;
+  EngineTask* current = nullptr;                // the task on regions whose body runs on top of this stack
+  const process::Task* current_task = nullptr;  // and the engine's task of it: others may lie above
+  std::uint64_t spawned = 0;
+};
+
+inline RegionsData& regions_data(const process::Worker& worker) noexcept {
+  return process::RoomData<RegionsData, process::Keeper::regions>::of(worker);
+}
+
+}  // namespace heddle::regions
