@@ -56,6 +56,56 @@ TEST(UrgentQueue, the_highest_priority_comes_first_whoever_has_put_it) {
   EXPECT_TRUE(queue.empty());
 }
 
+TEST(UrgentQueue, of_equals_those_of_the_callers_seat_come_first_in_any_word) {
+  for (const graph::Seat seats : {1u, 63u, 64u, 65u, 128u, 200u}) {
+    std::vector<Task> tasks = tasks_with(std::vector<std::int32_t>(seats + 1, 4));
+    graph::UrgentQueue<P> queue(seats);
+    for (graph::Seat seat = 0; seat < seats; ++seat) queue.put(tasks[seat], seat);
+    queue.put(tasks[seats], graph::k_no_seat);
+    for (graph::Seat seat = seats; seat-- > 0;) {
+      EXPECT_FALSE(queue.empty());
+      EXPECT_EQ(queue.backlog(seat), 1u) << seat;
+      EXPECT_EQ(queue.take(seat), &tasks[seat]) << seat << " of " << seats;
+      EXPECT_EQ(queue.backlog(seat), 0u) << seat;
+    }
+    EXPECT_EQ(queue.take(0), &tasks[seats]) << "the outsiders' place is the last one";
+    EXPECT_TRUE(queue.empty());
+  }
+}
+
+TEST(UrgentQueue, a_descendant_is_found_in_every_word_and_the_most_urgent_places_first) {
+  constexpr graph::Seat k_seats = 200;
+  for (const graph::Seat home : {0u, 63u, 64u, 130u, 199u}) {
+    std::vector<Task> tasks = tasks_with({0, 1, 2, 9});
+    Task& ancestor = tasks[0];
+    make_child(tasks[1], ancestor);
+    make_child(tasks[2], ancestor);
+    graph::UrgentQueue<P> queue(k_seats);
+    EXPECT_EQ(queue.take_descendant(5, ancestor), nullptr) << "nothing was ever put";
+    queue.put(tasks[3], 7);  // a stranger, and the most urgent
+    EXPECT_EQ(queue.take_descendant(5, ancestor), nullptr);
+    queue.put(tasks[1], home);
+    queue.put(tasks[2], 100);
+    const Task* const first = queue.take_descendant(home, ancestor);
+    EXPECT_EQ(first, &tasks[1]) << "the seat's own before others', where strangers are the most urgent";
+    EXPECT_EQ(queue.take_descendant(home, ancestor), &tasks[2]);
+    EXPECT_EQ(queue.take_descendant(home, ancestor), nullptr);
+    EXPECT_EQ(queue.take(0), &tasks[3]);
+  }
+}
+
+TEST(UrgentQueue, what_a_seat_has_seen_of_one_family_it_does_not_take_for_another) {
+  std::vector<Task> tasks = tasks_with({0, 0, 1, 1});
+  make_child(tasks[2], tasks[0]);
+  make_child(tasks[3], tasks[1]);
+  graph::UrgentQueue<P> queue(2);
+  queue.put(tasks[2], 0);
+  queue.put(tasks[3], 0);
+  EXPECT_EQ(queue.take_descendant(1, tasks[1]), &tasks[3]);
+  EXPECT_EQ(queue.take_descendant(1, tasks[1]), nullptr) << "all are seen";
+  EXPECT_EQ(queue.take_descendant(1, tasks[0]), &tasks[2]);
+}
+
 TEST(UrgentQueue, any_order_of_priorities_comes_out_sorted) {
   std::mt19937 random(1);
   std::vector<std::int32_t> priorities(3000);
