@@ -138,10 +138,12 @@ u8 ocrAddDependenceSlot(ocrGuid_t source, u32 sslot, ocrGuid_t destination, u32 
 
 #ifdef ENABLE_EXTENSION_PARAMS_EVT
 #ifdef __cplusplus
+extern "C++" { /* also where the program includes this inside of extern "C" */
 /** The text's form, with a hint. */
 inline u8 ocrEventCreateParams(ocrGuid_t* guid, ocrEventTypes_t eventType, u16 properties, ocrHint_t* hint,
                                ocrEventParams_t* params) {
   return heddleOcrEventCreateParamsHint(guid, eventType, properties, hint, params);
+}
 }
 #else
 /* Five arguments are the text's form. Six to twelve are four of which one is a literal in braces, with commas. */

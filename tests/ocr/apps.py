@@ -89,7 +89,8 @@ def main():
             for app, error in zip(there, errors):
                 if error:
                     print(f"FAILED to build {app['name']}\n{error[:2000]}")
-            runs = [(app, workers) for app, error in zip(there, errors) if not error for workers in options.workers]
+            runs = [(app, workers) for app, error in zip(there, errors) if not error
+                    for workers in options.workers if workers >= app.get("least_workers", 1)]
         results = [run(app, tree, options, binaries[app["name"]], workers) for app, workers in runs]
     if options.json:
         options.json.write_text(json.dumps(results, indent=1) + "\n")
