@@ -27,6 +27,7 @@ OPTIONS = {
 }
 
 
+PIECE_S = 0.5  # of a patience
 LIVE = set()  # processes that run now
 
 
@@ -101,16 +102,29 @@ class Builder:
 def read_progress(process, patience_s):
     """All that it says, and whether it stopped saying anything for too long."""
     text, descriptor = b"", process.stdout.fileno()
-    last = time.monotonic()
-    while True:
-        ready, _, _ = select.select([descriptor], [], [], max(0.0, last + patience_s - time.monotonic()))
+    silent = 0.0  # in pieces: a machine that slept, or a frozen process, has not been silent for so long
+    while silent < patience_s:
+        ready, _, _ = select.select([descriptor], [], [], PIECE_S)
         if not ready:
-            return text, True
+            silent += PIECE_S
+            continue
         piece = os.read(descriptor, 65536)
         if not piece:
             return text, False
         text += piece
-        last = time.monotonic()
+        silent = 0.0
+    return text, True
+
+
+def ends(process, patience_s):
+    """Whether it ends in time, counted as above."""
+    for _ in range(max(1, int(patience_s / PIECE_S))):
+        try:
+            process.wait(PIECE_S)
+            return True
+        except subprocess.TimeoutExpired:
+            continue
+    return False
 
 
 def run(command, settings, runtime, patience_s, errors):
@@ -127,10 +141,7 @@ def run(command, settings, runtime, patience_s, errors):
         LIVE.add(process)
         text, stuck = read_progress(process, patience_s)
         if not stuck:
-            try:
-                process.wait(patience_s)
-            except subprocess.TimeoutExpired:
-                stuck = True
+            stuck = not ends(process, patience_s)
         try:
             os.killpg(process.pid, signal.SIGKILL)  # of its own session: itself, and children that it has forked
         except ProcessLookupError:
