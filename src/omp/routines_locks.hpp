@@ -49,10 +49,7 @@ inline void set_lock(SimpleLock* lock) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS
 
 /// @returns false when it is not set
 [[nodiscard]] inline bool unset_lock(SimpleLock* lock) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
-  if (!lock->looks_locked()) [[unlikely]]
-    return false;
-  lock->unlock();
-  return true;
+  return lock->unlock_if_held();
 }
 
 inline bool test_lock(SimpleLock* lock) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { return lock->try_lock(); }

@@ -5,10 +5,12 @@
 
 namespace heddle::platform {
 
-/// How long a bounded spin may last, in rounds of one load and one pause (about 35 ns a round on x86-64).
+/// How long a bounded spin may last, in rounds of one pause (about 35 ns a round on x86-64).
 struct Spins {
   std::uint32_t rounds;
-  static constexpr Spins unbounded() noexcept { return {UINT32_MAX}; }
+  /// Most pauses between two looks: they double from one on. Each look takes the word's line from whoever writes there.
+  std::uint32_t longest_gap = 1;
+  static constexpr Spins unbounded() noexcept { return {UINT32_MAX, 1}; }
 };
 
 }  // namespace heddle::platform

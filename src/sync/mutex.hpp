@@ -42,6 +42,16 @@ class HEDDLE_CAPABILITY("mutex") BasicMutex {
       wake_next();
   }
 
+  /// Like unlock(), for callers that may be wrong: an exchange tells, so that the line is fetched once.
+  /// @returns false when nobody held it; then nothing has changed.
+  [[nodiscard]] bool unlock_if_held() noexcept HEDDLE_RELEASE() HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
+    // order: release — as in unlock().
+    const std::uint32_t seen = state_.exchange(k_free, std::memory_order::release);
+    if (seen == k_contended) [[unlikely]]
+      wake_next();
+    return seen != k_free;
+  }
+
   /// Whether somebody holds it; a hint, old when it arrives. Any thread.
   bool looks_locked() const noexcept {
     // order: relaxed — a hint, nothing is read on its strength.
@@ -53,6 +63,11 @@ class HEDDLE_CAPABILITY("mutex") BasicMutex {
   static constexpr std::uint32_t k_held = 1;
   static constexpr std::uint32_t k_contended = 2;  // held, and somebody may be asleep
 
+  // Exponential back-off (Anderson, "The Performance of Spin Lock Alternatives", 1990): a waiter that looks less often
+  // leaves the line to the holder. Two threads, empty sections: 29 ns an entry with looks one pause apart, 12.5
+  // with up to 16, 11 with up to 32, which wait longer behind sections of a microsecond (bench/README.md).
+  static constexpr std::uint32_t k_longest_gap = 16;
+
   [[gnu::cold, gnu::noinline]] void lock_contended() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS;
   [[gnu::cold, gnu::noinline]] void wake_next() noexcept { P::unpark_one(state_); }
 
@@ -63,7 +78,7 @@ template <class P, std::uint32_t k_spin_rounds>
 void BasicMutex<P, k_spin_rounds>::lock_contended() noexcept {
   // Others asleep mean that spinning has failed them already: queue up at once.
   const auto worth_trying = [](std::uint32_t state) { return state != k_held; };
-  if (P::spin_until(state_, worth_trying, {k_spin_rounds}) && try_lock()) return;
+  if (P::spin_until(state_, worth_trying, {k_spin_rounds, k_longest_gap}) && try_lock()) return;
   // order: acquire — pairs with the release in unlock().
   while (state_.exchange(k_contended, std::memory_order::acquire) != k_free) P::park(state_, k_contended);
 }

@@ -1,5 +1,5 @@
-// Claim: at most one thread is between lock() and unlock(); the next holder sees what the last one wrote; a thread that
-// went to sleep waiting is woken.
+// Claim: at most one thread is between lock() and unlock() or unlock_if_held(); the next holder sees what the last one
+// wrote; a thread that went to sleep waiting is woken.
 //
 //   each thread
 //     lock; counter += 1 (plain); unlock
@@ -17,15 +17,21 @@ struct Counting {
   sync::Mutex<E> mutex;
   typename E::template plain<int> counter{0};
 
-  void thread(int) {
+  void thread(int id) HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
     for (int i = 0; i < k_rounds; ++i) {
-      sync::Guard guard(mutex);
+      mutex.lock();
       counter = counter + 1;
+      if (id > 0)
+        mutex.unlock();
+      else
+        E::require(mutex.unlock_if_held(), "its holder finds it held");
     }
   }
   void after() {
     E::require(static_cast<int>(counter) == k_threads * k_rounds, "no addition is lost");
     E::require(!mutex.looks_locked(), "the lock is free in the end");
+    E::require(!mutex.unlock_if_held(), "nobody holds a free lock");
+    E::require(mutex.try_lock(), "and it stays free");
   }
 };
 
@@ -40,7 +46,7 @@ struct TryLock {
   void thread(int) {
     if (!mutex.try_lock()) return;
     counter = counter + 1;
-    mutex.unlock();
+    E::require(mutex.unlock_if_held(), "its holder finds it held");
     // order: relaxed — a counter.
     entered.fetch_add(1, std::memory_order::relaxed);
   }

@@ -11,9 +11,8 @@ namespace {
 void enter(omp::SimpleLock& lock) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock.lock(); }
 
 void leave(omp::SimpleLock& lock, const char* function, const void* caller) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
-  if (!lock.looks_locked()) [[unlikely]]
+  if (!lock.unlock_if_held()) [[unlikely]]
     gomp::bad_call(function, caller, "nobody is in that section");
-  lock.unlock();
 }
 
 }  // namespace

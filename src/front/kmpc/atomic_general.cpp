@@ -78,9 +78,8 @@ HEDDLE_ATOMIC_COMPUTE(32)
 
 void HEDDLE_KMPC_EXPORT(__kmpc_atomic_start)() HEDDLE_NO_THREAD_SAFETY_ANALYSIS { omp::wide_atomic.mutex.lock(); }
 void HEDDLE_KMPC_EXPORT(__kmpc_atomic_end)() HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
-  if (!omp::wide_atomic.mutex.looks_locked()) [[unlikely]]
+  if (!omp::wide_atomic.mutex.unlock_if_held()) [[unlikely]]
     process::bad_call("__kmpc_atomic_end", __builtin_return_address(0), "no atomic update has begun");
-  omp::wide_atomic.mutex.unlock();
 }
 
 }  // extern "C"

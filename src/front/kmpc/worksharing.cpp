@@ -30,9 +30,8 @@ void wait_for_team(omp::Worker& worker) noexcept {
 void enter(SectionWords* words) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock_of(words).lock(); }
 
 void leave(SectionWords* words, const void* caller) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
-  if (!lock_of(words).looks_locked()) [[unlikely]]
+  if (!lock_of(words).unlock_if_held()) [[unlikely]]
     process::bad_call("__kmpc_end_critical", caller, "nobody is in that section");
-  lock_of(words).unlock();
 }
 
 // The interface's numbers: parallel 1, loop 2, sections 3, taskgroup 4.

@@ -67,11 +67,12 @@ bool Threads::pauses(std::uint32_t count, Done done) noexcept {
 
 template <class T, class Done>
 bool Threads::spin_until(const atomic<T>& word, Done done, Spins budget) noexcept {
-  for (std::uint32_t round = 0;; ++round) {
+  std::uint32_t gap = 1;
+  for (std::uint32_t round = 0;; round += gap, gap = gap < budget.longest_gap ? 2 * gap : gap) {
     // order: acquire — pairs with the release store of whoever makes `done` true.
     if (done(word.load(std::memory_order_acquire))) return true;
     if (round >= budget.rounds && budget.rounds != UINT32_MAX) return false;
-    pause();
+    for (std::uint32_t i = 0; i < gap; ++i) pause();
   }
 }
 

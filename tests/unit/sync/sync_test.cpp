@@ -72,6 +72,11 @@ TEST(Mutex, is_free_held_and_free_again) {
   EXPECT_TRUE(mutex.looks_locked());
   mutex.unlock();
   EXPECT_FALSE(mutex.looks_locked());
+  EXPECT_FALSE(mutex.unlock_if_held()) << "nobody holds it";
+  EXPECT_FALSE(mutex.looks_locked());
+  ASSERT_TRUE(mutex.try_lock());
+  EXPECT_TRUE(mutex.unlock_if_held());
+  EXPECT_FALSE(mutex.looks_locked());
 }
 
 struct Letter {
