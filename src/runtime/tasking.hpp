@@ -227,6 +227,8 @@ struct Tasking {
   static void learn_from_others(W& worker) noexcept;
   static void call_body(W& worker, Task& task) noexcept;
   static void call_body_noted(W& worker, Task& task) noexcept;
+  static void time_body(W& worker, Task& task) noexcept;
+  static void watch_body(W& worker, Task& task) noexcept;
   static void run_timed(W& worker, Task& task) noexcept;
   static void run_watched(W& worker, Task& task) noexcept;
   static bool discarded(const W& worker, const graph::Group<P>* group) noexcept;

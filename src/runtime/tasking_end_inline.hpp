@@ -126,7 +126,7 @@ bool Tasking<P>::skipped(const W& worker, const Task& task) noexcept {
 
 // Runs a body and shows the team's producers how long it took.
 template <class P>
-[[gnu::noinline]] void Tasking<P>::run_timed(W& worker, Task& task) noexcept {
+[[gnu::always_inline]] inline void Tasking<P>::time_body(W& worker, Task& task) noexcept {
   constexpr std::uint32_t k_between = 64;  // two looks at the clock in 64 tasks: 1 ns each
   const graph::Body body = task.code();
   const std::uint64_t spawns = worker.granularity.made();
@@ -137,6 +137,11 @@ template <class P>
   // order: relaxed — a hint, whole in itself.
   worker.member->sample.store(sample, std::memory_order_relaxed);
   worker.until_sample = k_between;
+}
+
+template <class P>
+[[gnu::noinline]] void Tasking<P>::run_timed(W& worker, Task& task) noexcept {
+  time_body(worker, task);
 }
 
 template <class P>
@@ -155,7 +160,7 @@ template <class P>
 
 // Another worker's task: it is told of each that takes long, for one in a thousand may.
 template <class P>
-inline void Tasking<P>::run_watched(W& worker, Task& task) noexcept {
+[[gnu::always_inline]] inline void Tasking<P>::watch_body(W& worker, Task& task) noexcept {
   const graph::Body body = task.code();
   const std::uint64_t start = P::rough_ns();
   task.body(task.argument);
@@ -164,6 +169,11 @@ inline void Tasking<P>::run_watched(W& worker, Task& task) noexcept {
     return;
   // order: relaxed — a hint, whole in itself.
   worker.member->long_sample.store(Sample::pack(body, ns), std::memory_order_relaxed);
+}
+
+template <class P>
+inline void Tasking<P>::run_watched(W& worker, Task& task) noexcept {
+  watch_body(worker, task);
 }
 
 // Runs one body. @returns a successor to run next, or null.

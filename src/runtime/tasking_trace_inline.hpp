@@ -93,10 +93,18 @@ template <class P>
   body(argument);
   base::keep_frame();
 }
+// As call_body(), but always out of this frame: it is the one that a tool is told of.
 template <class P>
 [[gnu::cold, gnu::noinline]] void Tasking<P>::call_body_noted(W& worker, Task& task) noexcept {
   if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->code_called(worker, __builtin_frame_address(0));
-  call_body(worker, task);
+  if (--worker.until_sample == 0) {
+    time_body(worker, task);
+    // order: relaxed (both) — a hint; the parent of a task that runs is there.
+  } else if (task.parent.load(std::memory_order_relaxed)->runner.load(std::memory_order_relaxed) != &worker) {
+    watch_body(worker, task);
+  } else {
+    task.body(task.argument);
+  }
   base::keep_frame();
 }
 
