@@ -74,25 +74,29 @@ class RangeKeys {
 class RangeKeysOfParents {
  public:
   /// @param parent  the one on top  @param childless  whether all its children are over: what they named is forgotten
+  /// @param id  of the parent, where somebody else still goes by what they named (ThreadSanitizer): kept until another
+  /// parent comes; 0 where nobody does
   /// @param runs  says of a parent whether this worker may still be running it; asked when there are very many
   template <class Runs>
-  RangeKeys& of(const void* parent, bool childless, const Runs& runs) {
+  RangeKeys& of(const void* parent, bool childless, std::uint64_t id, const Runs& runs) {
     auto at = place_of(parent);
     if (at == known_.end() || at->parent != parent) {
       if (known_.size() >= k_most_idle) {
         std::erase_if(known_, [&](const ParentRanges& one) { return !runs(one.parent); });
         at = place_of(parent);
       }
-      at = known_.insert(at, ParentRanges{parent, std::make_unique<RangeKeys>()});
-    } else if (childless) {
+      at = known_.insert(at, ParentRanges{parent, id, std::make_unique<RangeKeys>()});
+    } else if (childless && (id == 0 || id != at->id)) {
       at->keys->forget();
     }
+    at->id = id;
     return *at->keys;
   }
 
  private:
   struct ParentRanges {
     const void* parent;
+    std::uint64_t id;
     std::unique_ptr<RangeKeys> keys;
   };
   static constexpr std::size_t k_most_idle = 1024;  // a pass over them costs some microseconds

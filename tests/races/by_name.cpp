@@ -151,6 +151,54 @@ void accesses() {
   check(x == 40, "near");
 }
 
+// Tasks that hand on what they name: what is made in one is over before what is made in the next begins.
+void weak_accesses() {
+  using heddle::weak;
+  long x = 0;
+  const auto thrice = [&x] {
+    for (int i = 0; i < 3; ++i) {
+      heddle::spawn(
+          [&x] {
+            work();
+            ++x;
+          },
+          inout(x));
+    }
+  };
+  for (int i = 0; i < 6; ++i) heddle::spawn(thrice, weak(inout(x)));
+  heddle::wait();
+  check(x == 18, "weak");
+  std::vector<long> cells(16);
+  const auto piece = [&cells](int first) { return std::span<long, 4>(&cells[first], 4); };
+  const std::span<long, 16> all(cells.data(), 16);
+  const heddle::spawn_options ranges{.ranges = true};
+  // Children that are over before their task ends, as a rule. order: relaxed — which orders nothing.
+  std::atomic<int> over{0};
+  const auto pieces = [&] {
+    const int before = over.load(std::memory_order_relaxed);
+    for (int at = 0; at < 4; ++at) {
+      heddle::spawn(
+          ranges,
+          [piece, at, &over] {
+            for (long& cell : piece(4 * at)) ++cell;
+            over.fetch_add(1, std::memory_order_relaxed);
+          },
+          inout(piece(4 * at)));
+    }
+    for (int look = 0; look < 1000 && over.load(std::memory_order_relaxed) < before + 4; ++look) sched_yield();
+  };
+  for (int round = 0; round < 10; ++round) {
+    for (int i = 0; i < 6; ++i) heddle::spawn({.ranges = true, .early = true}, pieces, weak(inout(std::span(all))));
+    heddle::spawn(
+        ranges,
+        [&cells, round] {
+          for (const long cell : cells) check(cell == 6 * (round + 1), "weak, early");
+        },
+        in(std::span(all)));
+    heddle::wait();
+  }
+}
+
 void waits() {
   int left[8] = {};
   const auto leave = [&left](int i) {
@@ -238,7 +286,8 @@ void plan(bool rebalance) {
   wave.replay();
 }
 
-void race() {
+// @param weakly  in tasks of two that hand on different data
+void race(bool weakly) {
   static int x[64];  // two at one place at one instant may look past each other, but not at so many
   static std::atomic<int> begun{0};
   const auto write = [] {
@@ -247,17 +296,21 @@ void race() {
     while (begun.load(std::memory_order_relaxed) < 2) sched_yield();
     for (int& each : x) ++each;
   };
-  heddle::scope({.workers = 3}, [&write] {
-    heddle::spawn(write);
-    heddle::spawn(write);
+  static long data[2];
+  heddle::scope({.workers = 3}, [&write, weakly] {
+    for (long& own : data) {
+      const auto outer = [&write, &own] { heddle::spawn({.ranges = true}, write, inout(std::span<long, 1>(&own, 1))); };
+      weakly ? heddle::spawn({.ranges = true, .early = true}, outer, heddle::weak(inout(std::span<long, 1>(&own, 1))))
+             : heddle::spawn(write);
+    }
   });
 }
 
 }  // namespace
 
-int main(int count, char**) {
+int main(int count, char** words) {
   if (count > 1) {
-    race();
+    race(std::string(words[1]) == "weak");
     return 0;
   }
   for (int round = 0; round < 5; ++round) {
@@ -265,6 +318,7 @@ int main(int count, char**) {
     coroutines();
     events();
     accesses();
+    weak_accesses();
     waits();
     failures();
     regions();

@@ -49,12 +49,25 @@ TEST(RangeKeysOfParents, live_on_when_a_task_begins_at_the_address_of_one_that_e
   char data[64];
   RangeKeysOfParents keys;
   std::vector<Access> named;
-  keys.of(&first, true, k_all_run).add({data, Mode::out, 64}, named);
-  keys.of(&second, true, k_all_run).add({data, Mode::out, 64}, named);
-  keys.of(&second, false, k_all_run).add({data, Mode::out, 16}, named);
-  EXPECT_EQ(keys.of(&second, false, k_all_run).pieces(), 2u);
-  EXPECT_EQ(keys.of(&first, true, k_all_run).pieces(), 0u) << "another task, above the second one";
-  EXPECT_EQ(keys.of(&second, false, k_all_run).pieces(), 2u);
+  keys.of(&first, true, 0, k_all_run).add({data, Mode::out, 64}, named);
+  keys.of(&second, true, 0, k_all_run).add({data, Mode::out, 64}, named);
+  keys.of(&second, false, 0, k_all_run).add({data, Mode::out, 16}, named);
+  EXPECT_EQ(keys.of(&second, false, 0, k_all_run).pieces(), 2u);
+  EXPECT_EQ(keys.of(&first, true, 0, k_all_run).pieces(), 0u) << "another task, above the second one";
+  EXPECT_EQ(keys.of(&second, false, 0, k_all_run).pieces(), 2u);
+}
+
+TEST(RangeKeysOfParents, are_kept_from_a_childless_parent_only_for_who_goes_by_its_number) {
+  alignas(64) char data[64] = {};
+  int parent = 0;
+  std::vector<Access> named;
+  RangeKeysOfParents keys;
+  keys.of(&parent, true, 1, k_all_run).add({data, Mode::out, 16}, named);
+  keys.of(&parent, false, 1, k_all_run).add({data, Mode::out, 64}, named);
+  EXPECT_EQ(keys.of(&parent, true, 1, k_all_run).pieces(), 2u) << "the same parent, between two children";
+  EXPECT_EQ(keys.of(&parent, true, 2, k_all_run).pieces(), 0u) << "another one at its address";
+  keys.of(&parent, true, 0, k_all_run).add({data, Mode::out, 16}, named);
+  EXPECT_EQ(keys.of(&parent, true, 0, k_all_run).pieces(), 0u) << "nobody goes by it";
 }
 
 TEST(RangeKeysOfParents, that_have_ended_are_forgotten_when_there_are_very_many) {
@@ -63,9 +76,9 @@ TEST(RangeKeysOfParents, that_have_ended_are_forgotten_when_there_are_very_many)
   RangeKeysOfParents keys;
   std::vector<Access> named;
   const auto runs = [&](const void* parent) { return parent == &parents[0]; };
-  for (const int& parent : parents) keys.of(&parent, true, runs).add({data, Mode::out, 64}, named);
-  EXPECT_EQ(keys.of(&parents[0], false, runs).pieces(), 1u);
-  EXPECT_EQ(keys.of(&parents[1], false, runs).pieces(), 0u);
+  for (const int& parent : parents) keys.of(&parent, true, 0, runs).add({data, Mode::out, 64}, named);
+  EXPECT_EQ(keys.of(&parents[0], false, 0, runs).pieces(), 1u);
+  EXPECT_EQ(keys.of(&parents[1], false, 0, runs).pieces(), 0u);
 }
 
 }  // namespace
