@@ -5,7 +5,7 @@
 namespace heddle::process {
 
 /// @returns false only where there are none for sure: compilers keep them in thread-local storage, and no library that
-/// is loaded has any, but those known to have none of the program's. Any thread; takes some microseconds.
+/// is loaded has any, but those known to have none of the program's. Any thread; takes some 100 µs, and no lock.
 bool threads_may_have_data() noexcept;
 
 /// A front keeps some itself.
