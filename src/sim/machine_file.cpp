@@ -38,7 +38,8 @@ struct Section {
   const char* name;
   bool optional;
 };
-constexpr Section k_sections[] = {{"line", false}, {"system", false}, {"smt2", true}, {"smt4", true}, {"memory", true}};
+constexpr Section k_sections[] = {{"line", false},  {"system", false}, {"smt2", true},     {"smt4", true},
+                                  {"memory", true}, {"message", true}, {"transfer", true}, {"handler", true}};
 
 const Section* section_of(std::string_view name) {
   for (const Section& section : k_sections) {
@@ -55,7 +56,7 @@ void share(Machine& machine, std::uint64_t percent) {
   machine.shared.speeds[busy - 1] = static_cast<double>(percent) / 100;
 }
 
-const std::vector<Field>& fields() {
+const std::vector<Field>& common_fields() {
   static const std::vector<Field> k_fields = {
       {"", "cores", [](Machine& m, auto v) { m.cores = static_cast<std::uint32_t>(v); }, {1, 65536}},
       {"", "group_cores", [](Machine& m, auto v) { m.group_cores = static_cast<std::uint32_t>(v); }, {0, 65536}},
@@ -101,6 +102,57 @@ const std::vector<Field>& fields() {
       {"memory", "fast_node_mbps", [](Machine& m, auto v) { m.memory.fast_node_mbps = static_cast<std::uint32_t>(v); }},
       {"memory", "core_mbps", [](Machine& m, auto v) { m.memory.core_mbps = static_cast<std::uint32_t>(v); }, {1}},
   };
+  return k_fields;
+}
+
+/// Of machines whose cores have roles.
+const std::vector<Field>& role_fields() {
+  static const std::vector<Field> k_fields = {
+      {"message", "bytes", [](Machine& m, auto v) { m.messaging.bytes = static_cast<std::uint32_t>(v); }, {1, 65536}},
+      {"message", "send", [](Machine& m, auto v) { m.messaging.send = v; }},
+      {"message", "latency", [](Machine& m, auto v) { m.messaging.latency = v; }},
+      {"message", "hop", [](Machine& m, auto v) { m.messaging.hop = v; }},
+      {"message", "handle", [](Machine& m, auto v) { m.messaging.handle = v; }},
+      {"message", "side", [](Machine& m, auto v) { m.messaging.side = static_cast<std::uint32_t>(v); }, {1, 64}},
+      {"message", "neighbours", [](Machine& m, auto v) { m.messaging.neighbours = static_cast<std::uint32_t>(v); }},
+      {"message", "slow_per_neighbour", [](Machine& m, auto v) { m.messaging.slow_per_neighbour = v; }},
+      {"transfer", "start", [](Machine& m, auto v) { m.transfer.start = v; }},
+      {"transfer",
+       "piece_bytes",
+       [](Machine& m, auto v) { m.transfer.piece_bytes = static_cast<std::uint32_t>(v); },
+       {64}},
+      {"transfer",
+       "bytes_per_kcycle",
+       [](Machine& m, auto v) { m.transfer.bytes_per_kcycle = static_cast<std::uint32_t>(v); },
+       {1}},
+      {"handler", "worker_spawn", [](Machine& m, auto v) { m.handler.worker_spawn = v; }},
+      {"handler", "worker_execute", [](Machine& m, auto v) { m.handler.worker_execute = v; }},
+      {"handler", "fast_worker_spawn", [](Machine& m, auto v) { m.handler.fast_worker_spawn = v; }},
+      {"handler", "fast_worker_execute", [](Machine& m, auto v) { m.handler.fast_worker_execute = v; }},
+      {"handler", "scheduler_spawn", [](Machine& m, auto v) { m.handler.scheduler_spawn = v; }},
+      {"handler", "scheduler_execute", [](Machine& m, auto v) { m.handler.scheduler_execute = v; }},
+      {"handler",
+       "fast_tenths",
+       [](Machine& m, auto v) { m.handler.fast_tenths = static_cast<std::uint32_t>(v); },
+       {10, 1000}},
+      {"handler",
+       "argument_percent",
+       [](Machine& m, auto v) { m.handler.argument_percent = static_cast<std::uint32_t>(v); },
+       {0, 100}},
+      {"handler",
+       "level_percent",
+       [](Machine& m, auto v) { m.handler.level_percent = static_cast<std::uint32_t>(v); },
+       {0, 100}},
+  };
+  return k_fields;
+}
+
+const std::vector<Field>& fields() {
+  static const std::vector<Field> k_fields = [] {
+    std::vector<Field> all = common_fields();
+    all.insert(all.end(), role_fields().begin(), role_fields().end());
+    return all;
+  }();
   return k_fields;
 }
 
@@ -162,7 +214,7 @@ class Reader {
         }
       } else if (name != "about" && !is_field("", name)) {
         return refuse(node, "unknown field " + base::quoted(name),
-                      "expected about, line, system, smt2, smt4, memory, " + names_in(""));
+                      "expected about, line, system, smt2, smt4, memory, message, transfer, handler, " + names_in(""));
       }
     }
     return std::nullopt;

@@ -55,6 +55,39 @@ struct MemoryCosts {
   std::uint32_t core_mbps = 0;       // the most that a core can take
 };
 
+/// Messages between cores that have roles: schedulers, and workers under them. Cores sit eight to a board, boards in a
+/// mesh.
+struct MessagingCosts {
+  std::uint32_t bytes = 64;       // of a message; a longer one goes as several
+  Cycles send = 24;               // the sender is busy
+  Cycles latency = 19;            // to a core of the same board
+  Cycles hop = 5;                 // more for each board between
+  Cycles handle = 450;            // a worker is busy with one that comes
+  std::uint32_t side = 4;         // boards along each side of the mesh
+  std::uint32_t neighbours = 50;  // who has more takes messages in the slow way:
+  Cycles slow_per_neighbour = 0;  // so much more a message for each neighbour, on a worker's core
+};
+
+/// Data that go from core to core.
+struct TransferCosts {
+  Cycles start = 24;
+  std::uint32_t piece_bytes = 1 << 20;
+  std::uint32_t bytes_per_kcycle = 2000;
+};
+
+/// What runtime code takes for a task with one argument, on cores of both kinds.
+struct HandlerCosts {
+  Cycles worker_spawn = 0;
+  Cycles worker_execute = 0;
+  Cycles fast_worker_spawn = 0;
+  Cycles fast_worker_execute = 0;
+  Cycles scheduler_spawn = 0;
+  Cycles scheduler_execute = 0;
+  std::uint32_t fast_tenths = 75;       // how many tenths of a worker's speed a fast scheduler has
+  std::uint32_t argument_percent = 55;  // of it for each argument
+  std::uint32_t level_percent = 10;     // of an argument's part for each level of regions more that it goes through
+};
+
 struct Machine {
   std::uint32_t cores = 2;        // as the simulation has them: threads, where these share cores
   std::uint32_t group_cores = 0;  // of a socket or cluster; 0: all are one group
@@ -64,6 +97,9 @@ struct Machine {
   SystemCosts system;
   SharedCores shared;
   MemoryCosts memory;
+  MessagingCosts messaging;
+  TransferCosts transfer;
+  HandlerCosts handler;
 
   std::uint64_t to_ns(Cycles cycles) const noexcept { return cycles * 1000 / mhz; }
   Cycles to_cycles(std::uint64_t ns) const noexcept { return ns * mhz / 1000; }
