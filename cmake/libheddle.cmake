@@ -12,7 +12,7 @@ set_target_properties(
              SOVERSION 1
              LINKER_LANGUAGE CXX
              LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
-target_link_libraries(libheddle PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
+target_link_libraries(libheddle PRIVATE Threads::Threads ${CMAKE_DL_LIBS} ${HEDDLE_FFI})
 target_include_directories(libheddle INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
 target_compile_features(libheddle INTERFACE cxx_std_20) # of the C++ headers; programs in C have nothing to do with it
 set_target_properties(libheddle PROPERTIES PREFIX lib)

@@ -8,3 +8,4 @@ configure_file(${PROJECT_SOURCE_DIR}/cmake/heddle.pc.in ${PROJECT_BINARY_DIR}/he
 install(FILES ${PROJECT_BINARY_DIR}/heddle-config-version.cmake DESTINATION ${package_folder})
 install(FILES ${PROJECT_BINARY_DIR}/heddle.pc DESTINATION lib/pkgconfig)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION include)
+install(FILES ${PROJECT_SOURCE_DIR}/include/myrmics.h DESTINATION include)

@@ -23,6 +23,7 @@ class Heddle(CMakePackage):
     depends_on("cli11", type="build")
     depends_on("fmt")
     depends_on("elfutils")  # libdw: source lines in traces
+    depends_on("libffi")
     depends_on("hwloc@2:", type=("build", "run"))  # loaded when places are asked for
     depends_on("boost+context", when="+simulator")
     depends_on("tomlplusplus", type="build", when="+simulator")

@@ -11,7 +11,7 @@ import sys
 
 def main(listing, library, nm):
     with open(listing) as file:
-        wanted = set(re.findall(r"^\s+((?:heddle|omp)_\w+);", file.read(), re.M))
+        wanted = set(re.findall(r"^\s+((?:heddle|omp|myrmics|_sys|kt|ar)_\w+);", file.read(), re.M))
     lines = subprocess.run([nm, "-D", "--defined-only", "--with-symbol-versions", library], check=True,
                            capture_output=True, text=True).stdout.splitlines()
     found = {line.split()[-1].partition("@@HEDDLE_1.0")[0] for line in lines if line.endswith("@@HEDDLE_1.0")}

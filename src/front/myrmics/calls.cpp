@@ -1,0 +1,117 @@
+// The calls of tasks: decode, check, one call into the engine.
+#include "front/myrmics/body.hpp"
+#include "front/myrmics/report.hpp"
+#include "front/myrmics/run.hpp"
+
+using namespace heddle::myrmics;
+namespace regions = heddle::regions;
+
+#define HEDDLE_MYRMICS_CALL extern "C" [[gnu::visibility("default")]]
+
+namespace {
+
+static_assert(sizeof(void*) == sizeof(std::uint64_t), "arguments are machine words");
+
+const std::uint64_t* words_of(void** args) noexcept { return reinterpret_cast<const std::uint64_t*>(args); }
+
+/// What is wrong with the arrays of a task's or a wait's arguments.
+CallError wrong_arrays(void** args, const unsigned* types, unsigned n) {
+  if (n == 0 || (args != nullptr && types != nullptr)) return {};
+  CallError error;
+  error.set(Fault::null_arguments, std::string(args == nullptr ? "the arguments are" : "their types are") +
+                                       " null but there are " + std::to_string(n) +
+                                       " of them, pass two arrays of that length");
+  return error;
+}
+
+/// The body of that number, or what is wrong with it.
+void* body_at(unsigned index, CallError& error) {
+  func_t* const bodies = table();
+  if (bodies == nullptr) {
+    error.set(Fault::outside_task, "no tasks run, call it from a task (myrmics_run begins with one)");
+    return nullptr;
+  }
+  if (bodies[index] == nullptr)
+    error.set(Fault::null_body, "entry " + std::to_string(index) + " of the table is null, put the task's body there");
+  return reinterpret_cast<void*>(bodies[index]);
+}
+
+}  // namespace
+
+HEDDLE_MYRMICS_CALL void* _sys_alloc(const char* file, int line, size_t size, rid_t r) {
+  CallError error;
+  void* const object = regions::allocate(size, r, error);
+  if (error) [[unlikely]]
+    refuse({"sys_alloc", file, line}, error);
+  return object;
+}
+
+HEDDLE_MYRMICS_CALL void _sys_balloc(const char* file, int line, size_t size, rid_t r, int n, void** objs) {
+  CallError error;
+  regions::allocate_many(size, r, {objs, n}, error);
+  if (error) [[unlikely]]
+    refuse({"sys_balloc", file, line}, error);
+}
+
+HEDDLE_MYRMICS_CALL void _sys_free(const char* file, int line, void* p) {
+  CallError error;
+  regions::free(p, error);
+  if (error) [[unlikely]]
+    refuse({"sys_free", file, line}, error);
+}
+
+HEDDLE_MYRMICS_CALL void* _sys_realloc(const char* file, int line, void* p, size_t size, rid_t r) {
+  CallError error;
+  void* const object = regions::reallocate(p, size, r, error);
+  if (error) [[unlikely]]
+    refuse({"sys_realloc", file, line}, error);
+  return object;
+}
+
+HEDDLE_MYRMICS_CALL rid_t _sys_ralloc(const char* file, int line, rid_t parent, int level) {
+  CallError error;
+  const rid_t region = regions::make_region(parent, level, error);
+  if (error) [[unlikely]]
+    refuse({"sys_ralloc", file, line}, error);
+  return region;
+}
+
+HEDDLE_MYRMICS_CALL void _sys_rfree(const char* file, int line, rid_t r) {
+  CallError error;
+  regions::free_region(r, {file, line}, error);
+  if (error) [[unlikely]]
+    refuse({"sys_rfree", file, line}, error);
+}
+
+HEDDLE_MYRMICS_CALL void _sys_spawn(const char* file, int line, unsigned idx, void** args, unsigned* types,
+                                    unsigned n) {
+  CallError error = wrong_arrays(args, types, n);
+  void* const body = error ? nullptr : body_at(idx, error);
+  if (!error) [[likely]]
+    regions::spawn({.call = call_body, .code = body, .arguments = {words_of(args), types, n}, .place = {file, line}},
+                   error);
+  if (error) [[unlikely]]
+    refuse({"sys_spawn", file, line}, error);
+}
+
+HEDDLE_MYRMICS_CALL void _sys_wait(const char* file, int line, void** args, unsigned* types, unsigned n) {
+  CallError error = wrong_arrays(args, types, n);
+  if (!error) [[likely]]
+    regions::wait({words_of(args), types, n}, {file, line}, error);
+  if (error) [[unlikely]]
+    refuse({"sys_wait", file, line}, error);
+}
+
+HEDDLE_MYRMICS_CALL void _sys_wait_on(const char* file, int line, void** ptrs, unsigned n) {
+  CallError error;
+  if (n != 0 && ptrs == nullptr)
+    error.set(Fault::null_arguments, "the array is null, pass as many objects and regions as n says");
+  else
+    regions::wait({words_of(ptrs), nullptr, n}, {file, line}, error);
+  if (error) [[unlikely]]
+    refuse({"sys_wait_on", file, line}, error);
+}
+
+HEDDLE_MYRMICS_CALL int _sys_get_worker_id(const char*, int) { return static_cast<int>(regions::worker_id()); }
+HEDDLE_MYRMICS_CALL int _sys_get_num_workers(const char*, int) { return static_cast<int>(regions::workers()); }
+HEDDLE_MYRMICS_CALL int _sys_get_num_schedulers(const char*, int) { return static_cast<int>(regions::schedulers()); }
