@@ -4,6 +4,7 @@
 
 #include "regions/engine.hpp"
 #include "regions/footing.hpp"
+#include "regions/preparing.hpp"
 #include "runtime/patience.hpp"
 
 namespace heddle::regions {
@@ -66,37 +67,34 @@ OrderScope* object_argument(const Footing& caller, std::uint64_t word, unsigned 
   return scope;
 }
 
-// The scope that an argument names; null where it is a value, or wrong.
-OrderScope* scope_of(const Footing& caller, const CallArguments& given, unsigned index, CallError& error) {
-  const std::uint64_t word = given.words[index];
-  if (given.types == nullptr) {
-    if (word == 0) return nullptr;
-    return region::Name::is_id(word) ? region_argument(caller, word, index, error)
-                                     : object_argument(caller, word, index, error);
-  }
-  const std::uint32_t type = given.types[index];
-  if (!read_type(type, index, error) || (type & k_safe) != 0) return nullptr;
-  if ((type & k_region) != 0) return region_argument(caller, word, index, error);
-  return word == 0 ? nullptr : object_argument(caller, word, index, error);
-}
-
-unsigned count_entries(const CallArguments& given) noexcept {
-  unsigned count = 0;
-  for (unsigned index = 0; index < given.count; ++index)
-    if (given.types == nullptr || (given.types[index] & k_safe) == 0) ++count;
-  return count;
-}
-
-bool fill_entries(const Footing& caller, const CallArguments& given, EngineTask& task, CallError& error) {
-  for (unsigned index = 0; index < given.count; ++index) {
-    OrderScope* const scope = scope_of(caller, given, index, error);
-    if (error) [[unlikely]]
+// What the arguments name; values are left out. @returns false when one is wrong
+bool read_arguments(const CallArguments& arguments, GivenScopes& given, CallError& error) {
+  for (unsigned index = 0; index < arguments.count; ++index) {
+    const std::uint64_t word = arguments.words[index];
+    if (arguments.types == nullptr) {
+      if (word != 0) given.add(word, region::Name::is_id(word), false, index);
+      continue;
+    }
+    const std::uint32_t type = arguments.types[index];
+    if (!read_type(type, index, error)) [[unlikely]]
       return false;
-    if (scope == nullptr) continue;
+    if ((type & k_safe) != 0 || (word == 0 && (type & k_region) == 0)) continue;
+    given.add(word, (type & k_region) != 0, (type & k_out) == 0, index);
+  }
+  return true;
+}
+
+bool fill_entries(const Footing& caller, const GivenScopes& given, EngineTask& task, CallError& error) {
+  for (unsigned at = 0; at < given.count(); ++at) {
+    const GivenScopes::One& one = given[at];
+    OrderScope* const scope = one.is_region ? region_argument(caller, one.word, one.argument, error)
+                                            : object_argument(caller, one.word, one.argument, error);
+    if (scope == nullptr) [[unlikely]]
+      return false;
     QueueEntry& entry = task.entries[task.entry_count++];
     entry.target = scope;
     entry.task = static_cast<dependence::RegionTask<P>*>(&task);
-    entry.mode = given.types == nullptr || (given.types[index] & k_out) != 0 ? EntryMode::write : EntryMode::read;
+    entry.mode = one.reads ? EntryMode::read : EntryMode::write;
   }
   return true;
 }
@@ -129,24 +127,14 @@ bool find_ways(const Footing& caller, EngineTask& task, CallError& error) {
   return memory;
 }
 
-// A task or a wait with its arguments, ready to be handed over; or null, and why.
-EngineTask* prepare(const Footing& caller, const CallArguments& given, Place place, CallError& error) {
-  if (given.words == nullptr && given.count != 0) {
-    error.set(Fault::null_arguments, "the array of arguments is null, give one of " + std::to_string(given.count));
-    return nullptr;
+bool are_there(const CallArguments& arguments, bool typed, CallError& error) {
+  if (arguments.count == 0) return true;
+  if (arguments.words == nullptr) {
+    error.set(Fault::null_arguments, "the array of arguments is null, give one of " + std::to_string(arguments.count));
+  } else if (typed && arguments.types == nullptr) {
+    error.set(Fault::null_arguments, "the array of types is null, give one of as many as arguments");
   }
-  EngineTask* const task = make_task(count_entries(given), given.count);
-  if (task == nullptr) {
-    error.set(Fault::no_memory, "there is no memory for a task");
-    return nullptr;
-  }
-  task->parent = caller.task;
-  task->root = caller.task->root;
-  task->file = place.file;
-  task->line = place.line;
-  if (fill_entries(caller, given, *task, error) && find_ways(caller, *task, error)) return task;
-  forget_task(*task);
-  return nullptr;
+  return !error;
 }
 
 // The engine's task of a task on regions.
@@ -165,6 +153,58 @@ void run_body(void* argument) {
 
 }  // namespace
 
+EngineTask* prepare(const Footing& caller, const GivenScopes& given, const TaskRoom& room, CallError& error) {
+  EngineTask* const task = make_task(given.count(), room.words);
+  if (task == nullptr) {
+    error.set(Fault::no_memory, "there is no memory for a task");
+    return nullptr;
+  }
+  task->parent = caller.task;
+  task->root = caller.task->root;
+  task->file = room.place.file;
+  task->line = room.place.line;
+  if (fill_entries(caller, given, *task, error) && find_ways(caller, *task, error)) return task;
+  forget_task(*task);
+  return nullptr;
+}
+
+void hand_over(const Footing& caller, EngineTask& task, runtime::Spawn what) {
+  process::Worker& worker = caller.worker;
+  const process::Visit visit(worker);
+  graph::HoldBack<P>* held = &task;
+  what.body = run_body;
+  what.data = static_cast<void*>(&held);
+  what.bytes = sizeof held;
+  what.alignment = alignof(void*);
+  process::Task& engines = Tasking::make_held(worker, what);
+  task.task = &engines;
+  process::Team& team = *worker.member->team;
+  task.team = &team;
+  // Its regions; with siblings these, too.
+  const bool on_regions = task.entry_count != 0;
+  const std::uint32_t holders = (on_regions ? 1U : 0U) + (what.access_count != 0 ? 1U : 0U);
+  task.held_by.store(holders, std::memory_order_relaxed);  // order: relaxed — published with the task
+  // While its siblings are entered its regions hold it, if it has some.
+  if (what.access_count != 0 && Tasking::submit_held(worker, engines) && task.one_lets_go())
+    Tasking::let_go(worker, engines, team);
+  if (holders == 0) Tasking::let_go(worker, engines, team);
+  if (on_regions) caller.state->manager().spawn(task);
+  constexpr std::uint64_t k_between = 64;  // looks at how far ahead it is: a line of each member's
+  if (++caller.data->spawned % k_between == 0) [[unlikely]]
+    hold_back(worker);
+}
+
+void wait_for(const Footing& caller, EngineTask& task) {
+  if (task.entry_count == 0) return forget_task(task);
+  const process::Visit visit(caller.worker);
+  task.waits = true;
+  task.waiter = &caller.worker;
+  caller.state->manager().spawn(task);
+  // order: acquire — pairs with State::ready(): what those did that it has waited for.
+  Tasking::wait_held(caller.worker, [&task] { return task.told.load(std::memory_order_acquire); }, [] {});
+  caller.state->manager().ended(task);
+}
+
 bool spawn(const NewTask& what, CallError& error) {
   const Footing caller(error);
   if (caller.task == nullptr) return false;
@@ -172,52 +212,26 @@ bool spawn(const NewTask& what, CallError& error) {
     error.set(Fault::null_body, "the function is null, put it into the table");
     return false;
   }
-  if (what.arguments.types == nullptr && what.arguments.count != 0) {
-    error.set(Fault::null_arguments, "the array of types is null, give one of as many as arguments");
-    return false;
-  }
-  EngineTask* const task = prepare(caller, what.arguments, what.place, error);
+  GivenScopes given;
+  if (!are_there(what.arguments, true, error) || !read_arguments(what.arguments, given, error)) return false;
+  EngineTask* const task = prepare(caller, given, {what.arguments.count, what.place}, error);
   if (task == nullptr) return false;
   task->call = what.call;
   task->code = what.code;
   if (what.arguments.count != 0)
     std::memcpy(task->words, what.arguments.words, what.arguments.count * sizeof(std::uint64_t));
-  process::Worker& worker = caller.worker;
-  const process::Visit visit(worker);
-  task->team = worker.member->team;
-  // order: relaxed — published with the task.
-  task->held_by.store(1, std::memory_order_relaxed);
-  graph::HoldBack<P>* held = task;
-  task->task =
-      &Tasking::make_held(worker, {.body = run_body, .data = &held, .bytes = sizeof held, .alignment = alignof(void*)});
-  if (task->entry_count != 0) {
-    caller.state->manager().spawn(*task);
-  } else {
-    Tasking::let_go(worker, *task->task, *task->team);
-  }
-  constexpr std::uint64_t k_between = 64;  // looks at how far ahead it is: a line of each member's
-  if (++caller.data->spawned % k_between == 0) [[unlikely]]
-    hold_back(worker);
+  hand_over(caller, *task, {});
   return true;
 }
 
 bool wait(const CallArguments& arguments, Place place, CallError& error) {
   const Footing caller(error);
   if (caller.task == nullptr) return false;
-  EngineTask* const task = prepare(caller, arguments, place, error);
-  if (task == nullptr) return false;
-  if (task->entry_count == 0) {
-    forget_task(*task);
-    return true;
-  }
-  const process::Visit visit(caller.worker);
-  task->waits = true;
-  task->waiter = &caller.worker;
-  caller.state->manager().spawn(*task);
-  // order: acquire — pairs with State::ready(): what those did that it has waited for.
-  Tasking::wait_held(caller.worker, [task] { return task->told.load(std::memory_order_acquire); }, [] {});
-  caller.state->manager().ended(*task);
-  return true;
+  GivenScopes given;
+  if (!are_there(arguments, false, error) || !read_arguments(arguments, given, error)) return false;
+  EngineTask* const task = prepare(caller, given, {0, place}, error);
+  if (task != nullptr) wait_for(caller, *task);
+  return task != nullptr;
 }
 
 // Until three quarters of the window are pending, or nothing moves though everybody could. It runs nothing itself while

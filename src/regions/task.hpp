@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "dependence/regions/task.hpp"
 #include "graph/held.hpp"
@@ -49,6 +50,7 @@ struct RegionsData {
   EngineTask* current = nullptr;                // the task on regions whose body runs on top of this stack
   const process::Task* current_task = nullptr;  // and the engine's task of it: others may lie above
   std::uint64_t spawned = 0;
+  std::string last_failure;  // of heddle/region.h
 };
 
 inline RegionsData& regions_data(const process::Worker& worker) noexcept {

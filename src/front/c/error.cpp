@@ -1,6 +1,8 @@
 // heddle_error_string.
 #include "heddle/error.h"
 
+#include "heddle/region.h"
+
 extern "C" [[gnu::visibility("default")]] const char* heddle_error_string(int code) {
   switch (code) {
     case HEDDLE_OK:
@@ -38,6 +40,10 @@ extern "C" [[gnu::visibility("default")]] const char* heddle_error_string(int co
     case HEDDLE_EARLY_WAIT:
       return "a task that begins early waits or begins a group, and might hold up what it waits for; leave that to the "
              "tasks that it makes, or do without early";
+    case HEDDLE_BAD_REGION:
+      return "a call on regions was refused; heddle_region_failure() says why";
+    case HEDDLE_REGION_BUSY:
+      return "tasks still wait for what was to be freed; heddle_region_failure() names the first";
     case HEDDLE_PLAN_CIRCLE:
       return "tasks of the plan wait for each other; heddle_plan_message() names them";
     case HEDDLE_PLAN_FROZEN:

@@ -2,7 +2,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "front/c/regions.hpp"
 #include "heddle/task.h"
+#include "regions/described.hpp"
 #include "tasks/current_seat.hpp"
 #include "tasks/ending.hpp"
 #include "tasks/event.hpp"
@@ -47,7 +49,11 @@ using namespace heddle;  // the rest of the file is extern "C"
 extern "C" {
 
 HEDDLE_TASK_EXPORT int heddle_spawn(const heddle_task* task) {
-  return task == nullptr ? static_cast<int>(HEDDLE_NULL_BODY) : tasks::spawn(*task);
+  if (task == nullptr) return HEDDLE_NULL_BODY;
+  if (task->access_count != 0 && task->accesses != nullptr && regions::any_regional(task->accesses, task->access_count))
+      [[unlikely]]
+    return front::spawn_on_regions(*task);
+  return tasks::spawn(*task);
 }
 
 HEDDLE_TASK_EXPORT int heddle_spawn_plain(void (*body)(void*), void* argument, size_t bytes, size_t alignment) {
@@ -83,6 +89,8 @@ HEDDLE_TASK_EXPORT int heddle_spawn_part(const heddle_task* part, const heddle_c
 HEDDLE_TASK_EXPORT int heddle_wait(heddle_failure* failure) { return tasks::wait(failure); }
 
 HEDDLE_TASK_EXPORT int heddle_wait_for_accesses(const heddle_access* accesses, size_t count, uint32_t flags) {
+  if (accesses != nullptr && regions::any_regional(accesses, count)) [[unlikely]]
+    return front::wait_on_regions(accesses, count, flags);
   return tasks::wait_for_accesses(accesses, count, flags);
 }
 

@@ -1,0 +1,50 @@
+// A task or a wait, from what it names to where it is handed over.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "regions/footing.hpp"
+#include "runtime/tasking.hpp"
+
+namespace heddle::regions {
+
+/// What a task names, in the order of its arguments.
+class GivenScopes {
+ public:
+  struct One {
+    std::uint64_t word;
+    unsigned argument;
+    bool is_region;
+    bool reads;
+  };
+
+  void add(std::uint64_t word, bool is_region, bool reads, unsigned argument) {
+    const One one{word, argument, is_region, reads};
+    count_ < k_few ? void(few_[count_] = one) : many_.push_back(one);
+    ++count_;
+  }
+  void add(std::uint64_t word, bool is_region, bool reads) { add(word, is_region, reads, count_); }
+  const One& operator[](unsigned at) const noexcept { return at < k_few ? few_[at] : many_[at - k_few]; }
+  unsigned count() const noexcept { return count_; }
+
+ private:
+  static constexpr unsigned k_few = 8;
+  One few_[k_few];
+  std::vector<One> many_;
+  unsigned count_ = 0;
+};
+
+struct TaskRoom {
+  std::uint32_t words;  // for its arguments
+  Place place;
+};
+
+/// @returns null, and says why
+EngineTask* prepare(const Footing& caller, const GivenScopes& given, const TaskRoom& room, CallError& error);
+/// Makes the engine's task, and hands it to the manager. @param what  accesses of siblings, priority, flags
+void hand_over(const Footing& caller, EngineTask& task, runtime::Spawn what);
+/// Waits until what the task names is granted; it is over then.
+void wait_for(const Footing& caller, EngineTask& task);
+
+}  // namespace heddle::regions
