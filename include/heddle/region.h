@@ -8,9 +8,10 @@
  *     heddle_spawn(&task);                       // the region, and all that lies in it
  *     heddle_wait_for_accesses(&access, 1, 0);
  *
- * A region holds objects and further regions. A task that names it may use all of them, and make tasks that name parts of it. A task that
- * names an object of a region is ordered by the same rules. Regions, objects and other data may be named by one task.
- * Functions that return int give 0 or a negative code; heddle_region_failure() says more. C11 and C++11. */
+ * A region holds objects and further regions. A task that names it may use all of them, and make tasks that name parts
+ * of it. A task that names an object of a region is ordered by the same rules. Regions, objects and other data may be
+ * named by one task. Functions that return int give 0 or a negative code; heddle_region_failure() says more. C11 and
+ * C++11. */
 #ifndef HEDDLE_REGION_H
 #define HEDDLE_REGION_H
 

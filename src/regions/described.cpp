@@ -136,6 +136,9 @@ void* extra_of(Id region) noexcept {
   }
   return record->extra;
 }
-const char* last_failure() noexcept { return regions_data(runtime::current()).last_failure.c_str(); }
+const char* last_failure() noexcept {
+  const std::string& text = regions_data(runtime::current()).last_failure;
+  return text.empty() ? "no call of this thread on regions was refused" : text.c_str();
+}
 
 }  // namespace heddle::regions

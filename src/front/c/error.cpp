@@ -41,9 +41,8 @@ extern "C" [[gnu::visibility("default")]] const char* heddle_error_string(int co
       return "a task that begins early waits or begins a group, and might hold up what it waits for; leave that to the "
              "tasks that it makes, or do without early";
     case HEDDLE_BAD_REGION:
-      return "a call on regions was refused; heddle_region_failure() says why";
     case HEDDLE_REGION_BUSY:
-      return "tasks still wait for what was to be freed; heddle_region_failure() names the first";
+      return heddle_region_failure();  // of the calling thread's last call: it names regions and tasks
     case HEDDLE_PLAN_CIRCLE:
       return "tasks of the plan wait for each other; heddle_plan_message() names them";
     case HEDDLE_PLAN_FROZEN:

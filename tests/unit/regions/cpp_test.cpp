@@ -145,7 +145,7 @@ TEST(RegionsInCpp, what_lies_outside_of_the_parent_is_refused) {
       [&] {
         try {
           heddle::spawn([] {}, inout(name));
-        } catch (const heddle::region_error& error) {
+        } catch (const heddle::error& error) {
           what = error.what();
         }
         if (!what.empty()) return;
