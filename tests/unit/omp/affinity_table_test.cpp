@@ -152,6 +152,7 @@ TEST(PlacesTable, a_list_that_cannot_be_is_told_with_its_text_and_its_mistake) {
       {"{0:1048576}:5", "it is longer than any machine"},
       {"{1000000}:300", "it is longer than any machine"},
       {"{8}", "this process may use none of these cpus"},
+      {"{1048576}", "this process may use none of these cpus"},
   };
   for (const Mistake& row : mistakes) {
     const Environment environment = parse({std::string("OMP_PLACES=") + row.text});

@@ -146,6 +146,7 @@ TEST(EnvironmentWords, sizes_and_counts_have_suffixes) {
       {stack_size, "OMP_STACKSIZE=1g", "1073741824B", "1073741824B"},
       {stack_size, "OMP_STACKSIZE=17179869183G", "18446744072635809792B", "18446744072635809792B"},
       {stack_size, "OMP_STACKSIZE=17179869184G", k_refused, k_refused},
+      {stack_size, "OMP_STACKSIZE=17179869185G", k_refused, k_refused},  // not the gibibyte that is left of it
       {stack_size, "OMP_STACKSIZE=18014398509481983", "18446744073709550592B", "18446744073709550592B"},
       {stack_size, "OMP_STACKSIZE=18014398509481984", k_refused, k_refused},
       {stack_size, "OMP_STACKSIZE=M", k_refused, k_refused},
@@ -208,6 +209,7 @@ TEST(EnvironmentWords, policies_are_named) {
       {schedule, "OMP_SCHEDULE=static,0", "static", "static"},
       {schedule, "OMP_SCHEDULE=static,1", "static,1", "static,1"},
       {schedule, "OMP_SCHEDULE=Dynamic", "dynamic,1", "dynamic,1"},
+      {schedule, "OMP_SCHEDULE=dynamic,0", "dynamic,1", "dynamic,1"},
       {schedule, "OMP_SCHEDULE=guided , 9", "guided,9", "guided,9"},
       {schedule, "OMP_SCHEDULE=auto", "auto", "auto"},
       {schedule, "OMP_SCHEDULE=auto,5", "auto", "auto"},
