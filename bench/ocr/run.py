@@ -61,6 +61,7 @@ def parse_arguments():
     parser.add_argument("--xsocr-config", default="", metavar="FILE", help="its OCR_CONFIG; {workers} is their number")
     parser.add_argument("--workers", type=ocr_tree.numbers, default=[1, 2], metavar="N,...")
     parser.add_argument("--rounds", type=int, default=15, help="runs of each, in turns (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=1e9, help="begin no round after so long, for each number of workers")
     parser.add_argument("--repeats", type=int, default=5, help="measurements in a run (default %(default)s)")
     parser.add_argument("--count", type=int, default=20000, help="operations in a measurement (default %(default)s)")
     parser.add_argument("--only", default="", help="programs whose name has this in it")
@@ -85,7 +86,10 @@ def main():
         programs = build_all(names, trees, Path(scratch))
         for workers in options.workers:
             figures = {name: {who: [] for who in trees} for name in names}
+            until = time.monotonic() + options.seconds
             for _ in range(options.rounds):
+                if time.monotonic() > until:
+                    break
                 for name in names:
                     for who, tree in trees.items():
                         value, error = measure(programs[name, who], tree.environment(workers), options)
@@ -98,7 +102,8 @@ def main():
     for failure in sorted(set(failures)):
         print(f"FAILED {failure} ({failures.count(failure)} times)")
     if options.json:
-        about = {"date": time.strftime("%Y-%m-%d"), "cpus": os.cpu_count(), "rounds": options.rounds, "repeats": options.repeats,
+        about = {"date": time.strftime("%Y-%m-%d"), "cpus": os.cpu_count(), "rounds": max((len(values) for row in everything.values() for who in row.values() for values in who.values()), default=0),
+                 "repeats": options.repeats,
                  "count": options.count, "load_at_end": os.getloadavg()[0]}
         options.json.write_text(json.dumps({"about": about, "ns": everything}, indent=1) + "\n")
     return 1 if any(" on heddle," in failure for failure in failures) else 0

@@ -84,7 +84,9 @@ def measure(options):
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as scratch:
         variants = runner.build(options, Path(scratch))
-        for _ in range(options.rounds):
+        until, rounds = time.monotonic() + options.seconds, 0
+        while rounds < options.rounds and time.monotonic() < until:
+            rounds += 1
             for name, variant in variants.items():
                 in_ocr = name in {*options.trees, "heddle_cxx"}
                 for bands, tasks in [(b, t) for b in options.bands for t in options.tasks] if in_ocr else [(1, 1)]:
@@ -92,7 +94,7 @@ def measure(options):
                     figures.setdefault(f"{name} {bands} x {tasks}" if in_ocr else name, []).append(ns)
                     hashes.add(hash_)
     return {"figures": figures, "hashes": sorted(hashes), "size": options.size, "iterations": options.iterations,
-            "threads": options.threads, "rounds": options.rounds, "load_before": load, "load_after": os.getloadavg()[0]}
+            "threads": options.threads, "rounds": rounds, "load_before": load, "load_after": os.getloadavg()[0]}
 
 
 def about():
@@ -116,6 +118,7 @@ def parse_arguments():
     parser.add_argument("--tasks", type=ocr_tree.numbers, default=[1, 2], metavar="N,...")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--seconds", type=float, default=1e9, help="begin no round of measuring after so long")
     parser.add_argument("--timeout", type=float, default=120)
     parser.add_argument("--publish", type=Path, metavar="DIR", help="write results.json and README.md there")
     options = parser.parse_args()
