@@ -61,7 +61,7 @@ bool free(void* object, CallError& error) {
   if (caller.task == nullptr) return false;
   if (object == nullptr) return true;
   State& state = *caller.state;
-  if (state.store().around(object) == nullptr) [[unlikely]]
+  if (!state.store().space().holds(object)) [[unlikely]]
     return refuse_pointer(state, object, error);
   // order: acquire — pairs with the manager's: all that the caller has spawned is under way.
   if (state.tree().knows_near(object) || caller.task->unbegun.load(std::memory_order_acquire) != 0) [[unlikely]]

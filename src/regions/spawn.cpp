@@ -5,7 +5,6 @@
 #include "regions/engine.hpp"
 #include "regions/footing.hpp"
 #include "regions/preparing.hpp"
-#include "runtime/patience.hpp"
 
 namespace heddle::regions {
 
@@ -237,17 +236,23 @@ bool wait(const CallArguments& arguments, Place place, CallError& error) {
 // Until three quarters of the window are pending, or nothing moves though everybody could. It runs nothing itself while
 // others do: who spawns is not to run what it has spawned on its stack.
 void hold_back(process::Worker& worker) noexcept {
-  constexpr std::uint32_t k_vain_ns = 200'000;  // a wake-up, and the time slice of another thread
+  constexpr std::uint64_t k_vain_ns = 200'000;  // a wake-up, and the time slice of another thread
+  constexpr int k_pauses = 200;                 // some microseconds between looks at the others' lines
   const process::Team& team = *worker.member->team;
   const std::int64_t window = worker.runtime->settings().window;
   std::int64_t before = Tasking::pending(team);
   if (before <= window) return;
-  runtime::Patience<P> patience(k_vain_ns, team.size > team.processors, &worker.courtesy);
+  std::uint64_t since = P::now_ns();
   while (before > window - window / 4) {
-    const auto progress = [&team, before] { return Tasking::pending(team) < before; };
-    if (team.size > 1 && (progress() || patience.wait_a_little(progress))) {
-      before = Tasking::pending(team);
-      patience.renew();
+    for (int pause = 0; pause < k_pauses; ++pause) P::pause();
+    const std::int64_t now = Tasking::pending(team);
+    if (team.size > 1 && now < before) {
+      before = now;
+      since = P::now_ns();
+      continue;
+    }
+    if (team.size > 1 && P::now_ns() - since < k_vain_ns) {
+      P::yield();
       continue;
     }
     process::Task* const task = Tasking::find_descendant(worker);

@@ -11,7 +11,6 @@ namespace heddle::regions {
 
 namespace {
 
-constinit P::atomic<State*> the_state{nullptr};
 constinit sync::SpinLock<P> starting;
 
 process::Room room{.worker_made = process::RoomData<RegionsData, process::Keeper::regions>::make};
@@ -21,24 +20,16 @@ process::Room room{.worker_made = process::RoomData<RegionsData, process::Keeper
 
 }  // namespace
 
-State* State::made() noexcept {
-  // order: acquire — pairs with get().
-  return the_state.load(std::memory_order_acquire);
-}
-
-State* State::get(CallError& error) {
-  State* state = made();
-  if (state != nullptr) [[likely]]
-    return state;
+State* State::make(CallError& error) {
   const sync::Guard guard(starting);
-  if ((state = made()) != nullptr) return state;
+  if (State* const state = made(); state != nullptr) return state;
   auto* const first = new State;
   if (!first->begin(error)) {
     delete first;
     return nullptr;
   }
   // order: release — pairs with made().
-  the_state.store(first, std::memory_order_release);
+  the_one.store(first, std::memory_order_release);
   return first;
 }
 
@@ -133,10 +124,7 @@ void forget_task(EngineTask& task) noexcept {
 }
 
 // What runs on a worker may be a task of another kind that lies above the one on regions: that one has no regions.
-EngineTask* current_task(State& state, process::Worker& worker) noexcept {
-  RegionsData& data = regions_data(worker);
-  if (data.current != nullptr && data.current_task == worker.task) [[likely]]
-    return data.current;
+EngineTask* search_task(State& state, const process::Worker& worker) noexcept {
   // order: relaxed — the ancestors of a task that runs are alive, and their links do not change.
   for (const process::Task* task = worker.task; task != nullptr; task = task->parent.load(std::memory_order_relaxed)) {
     if (task->has(graph::k_implicit)) return &state.outside();

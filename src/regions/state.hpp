@@ -20,9 +20,17 @@ class State final : public dependence::RegionPort<P> {
   State& operator=(const State&) = delete;
 
   /// The one of the process. @returns null, and why in the error: there is no range of addresses
-  static State* get(CallError& error);
+  static State* get(CallError& error) {
+    State* const state = made();
+    if (state != nullptr) [[likely]]
+      return state;
+    return make(error);
+  }
   /// The same if it was made.
-  static State* made() noexcept;
+  static State* made() noexcept {
+    // order: acquire — pairs with make().
+    return the_one.load(std::memory_order_acquire);
+  }
 
   region::RegionStore<P>& store() noexcept { return store_; }
   region::Tree<P>& tree() noexcept { return tree_; }
@@ -37,7 +45,9 @@ class State final : public dependence::RegionPort<P> {
   void ring(std::uint32_t node) noexcept override;
 
  private:
+  static State* make(CallError& error);
   bool begin(CallError& error);
+  static inline constinit P::atomic<State*> the_one{nullptr};
 
   // What wakes the thread of a scheduler node that has one.
   struct Bell {
@@ -55,8 +65,16 @@ class State final : public dependence::RegionPort<P> {
   std::unique_ptr<Bell[]> bells_;
 };
 
+/// The same where the caller is no task on regions itself.
+EngineTask* search_task(State& state, const process::Worker& worker) noexcept;
+
 /// The task on regions that calls, or null.
-EngineTask* current_task(State& state, process::Worker& worker) noexcept;
+inline EngineTask* current_task(State& state, const process::Worker& worker) noexcept {
+  const RegionsData& data = regions_data(worker);
+  if (data.current != nullptr && data.current_task == worker.task) [[likely]]
+    return data.current;
+  return search_task(state, worker);
+}
 
 /// A block for a task with so many entries and words, to be given back by forget_task(). @returns null: no memory
 EngineTask* make_task(std::uint32_t entries, std::uint32_t words) noexcept;
