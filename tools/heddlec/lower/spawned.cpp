@@ -1,0 +1,173 @@
+// OmpSs-2: tasks that are spawned, loops of tasks, waits.
+#include "tools/heddlec/lower/writer.hpp"
+
+namespace heddlec {
+
+namespace {
+
+bool makes_tasks(const Unit& unit, int number) {
+  for (std::size_t at = 0; at < unit.directives.size(); ++at) {
+    const Directive& inner = unit.directives[at];
+    if (static_cast<int>(at) != number && inner.name != "skipped" && within(unit, inner.parent, number) &&
+        inner.parent >= 0)
+      return true;
+  }
+  return unit.directives[static_cast<std::size_t>(number)].calls;
+}
+
+}  // namespace
+
+std::string Writer::task_flags(int of, int context) {
+  const Directive& directive = at(of);
+  std::string flags = options_.discrete ? "0" : "HEDDLE_TASK_RANGES";
+  if (makes_tasks(unit_, of) || clause_of(directive, "wait") != nullptr) flags += " | HEDDLE_TASK_WITH_CHILDREN";
+  (void)context;
+  return flags;
+}
+
+std::string Writer::waits(int of, int context) {
+  const Directive& directive = at(of);
+  const std::string place = quoted_place(directive);
+  if (directive.family == Family::omp) {  // of a static region
+    return unit_.cxx ? "heddlec_x.barrier();" : "heddle_site_barrier(heddlec_x);";
+  }
+  if (directive.name == "dialect" || directive.name == "assert" || directive.name == "plan") return "";
+  if (directive.name != "taskwait") return ";";
+  if (directive.clauses.empty())
+    return unit_.cxx ? "::heddle::compiled::wait(" + place + ");" : "heddle_compiled_wait(" + place + ");";
+  std::string count;
+  const std::string list = access_list(of, context, count);
+  return "{ " + list + "heddle_compiled_wait_for(&heddlec_a[0], " + count + ", " +
+         (options_.discrete ? "0" : "HEDDLE_TASK_RANGES") + ", " + place + "); }";
+}
+
+std::string Writer::task(int of, int context) {
+  if (divides_loop(at(of))) return loop_tasks(of, context);
+  return unit_.cxx ? cxx_task(of, context) : c_task(of, context);
+}
+
+namespace {
+
+std::string value(const std::string& text, const std::string& fallback) { return text.empty() ? fallback : text; }
+
+}  // namespace
+
+std::string Writer::clause_value(int of, const char* name, int context) {
+  const Clause* const clause = clause_of(at(of), name);
+  return clause == nullptr || clause->values.empty() ? "" : tokens(clause->values[0], context);
+}
+
+/// The statements that make the task: heddlec_r and heddlec_a are there.
+std::string Writer::c_spawn(int of, int context, const std::string& count) {
+  const std::string label = value(clause_value(of, "label", context), "0"),
+                    priority = clause_value(of, "priority", context);
+  const std::string condition = clause_value(of, "if", context);
+  std::string all = "heddle_task heddlec_k = {(uint32_t)sizeof(heddle_task), " + task_flags(of, context) +
+                    ", heddlec_b" + number(of) + ", &heddlec_r, sizeof heddlec_r, _Alignof(struct heddlec_r" +
+                    number(of) + "), 0, " + (count == "0" ? "0" : "&heddlec_a[0]") + ", " + count + ", 0, 0, " +
+                    (priority.empty() ? "0" : "(int32_t)(" + priority + ")") + ", 0, " + label + ", " +
+                    quoted_place(at(of)) + "}; ";
+  if (condition.empty()) return all + "heddle_compiled_spawn(&heddlec_k); ";
+  return all + "if (" + condition + ") heddle_compiled_spawn(&heddlec_k); else heddle_compiled_run(&heddlec_k); ";
+}
+
+/// The body of a task in C, behind the function.
+void Writer::move_task(int of, const std::string& head, const std::string& extra_fields) {
+  const Directive& directive = at(of);
+  const std::string name = number(of);
+  std::string fields = extra_fields, unpack;
+  for (const int captured : captures_of(unit_, of)) {
+    if (sharing_of(unit_, of, captured) == Sharing::own) continue;
+    fields += field(of, captured);
+    const Variable& described = variable(captured);
+    if (sharing_of(unit_, of, captured) == Sharing::reduction) {
+      unpack += typed(described.pointer_type, "heddlec_v" + number(captured)) + " = heddlec_r->heddlec_v" +
+                number(captured) + "; ";
+    } else {
+      unpack += unpacked(of, captured, "heddlec_r");
+    }
+  }
+  if (fields.empty()) fields = "char heddlec_none; ";
+  before_ += "struct heddlec_r" + name + " { " + fields + "}; static void heddlec_b" + name + "(void *); ";
+  const std::string begins = reduction_begins(of, false), ends = reduction_ends(of);
+  const Range body = divides_loop(directive) ? directive.loop.body : directive.body;
+  const std::string text = render(body.begin, body.end, of);
+  behind_ += reduction_joins(of) + macros_for(of, true) + "static void heddlec_b" + name +
+             "(void *heddlec_p) { struct heddlec_r" + name + " *heddlec_r = heddlec_p; (void)heddlec_r; " + unpack +
+             own_variables(of) + begins + head + line_at(body.begin) + text + ends + " }\n" + macros_for(of, false);
+}
+
+std::string Writer::c_task(int of, int context) {
+  const Directive& directive = at(of);
+  std::string count, fill;
+  const std::string list = access_list(of, context, count);
+  for (const int captured : captures_of(unit_, of))
+    if (sharing_of(unit_, of, captured) != Sharing::own) fill += initial(of, captured, context);
+  const std::string all =
+      "{ struct heddlec_r" + number(of) + " heddlec_r; " + fill + list + c_spawn(of, context, count) + "}";
+  move_task(of, "", "");
+  return all + newlines(directive.text.begin, directive.body.end);
+}
+
+std::string Writer::cxx_task(int of, int context) {
+  const Directive& directive = at(of);
+  std::string count;
+  const std::string list = access_list(of, context, count);
+  const std::string condition = clause_value(of, "if", context);
+  std::string all = "{ " + list + "::heddle::compiled::task({" + task_flags(of, context) + ", " +
+                    value(clause_value(of, "label", context), "nullptr") + ", " + quoted_place(directive) + ", " +
+                    value(clause_value(of, "priority", context), "0") + ", " +
+                    (condition.empty() ? "true" : "static_cast<bool>(" + condition + ")") + "}, [" +
+                    lambda_captures(of) + "]() mutable { " + own_variables(of) + reduction_begins(of, false) +
+                    newlines(directive.text.begin, directive.text.end);
+  all += render(directive.text.end, directive.body.end, of) + reduction_ends(of);
+  return all + " }, " + (count == "0" ? "nullptr" : "&heddlec_a[0]") + ", " + count + "); }";
+}
+
+/// taskloop: a task per grain. task for: one task that divides its loop among the workers.
+std::string Writer::loop_tasks(int of, int context) {
+  const Directive& directive = at(of);
+  std::string grain = clause_value(of, "grainsize", context);
+  if (grain.empty()) grain = clause_value(of, "chunksize", context);
+  const bool whole = directive.name == "task for";
+  if (whole || grain.empty())
+    grain = whole ? "heddlec_t" : "(heddlec_t + 4 * (int64_t)heddle_workers() - 1) / (4 * (int64_t)heddle_workers())";
+  int uses = 0;
+  const std::string list = chunk_uses(of, context, uses);
+  std::string all = "{ const int64_t heddlec_t = " + trips(directive, context) + ", heddlec_h = (" + grain +
+                    ") > 0 ? (" + grain + ") : 1; (void)heddlec_h; ";
+  if (uses != 0) all += "const heddle_chunk_access heddlec_u[] = {" + list + "}; ";
+  all +=
+      "for (int64_t heddlec_f = 0; heddlec_f < heddlec_t; heddlec_f += heddlec_h) { const int64_t heddlec_g = "
+      "heddlec_f + heddlec_h < heddlec_t ? heddlec_f + heddlec_h : heddlec_t; ";
+  const std::string count = uses == 0 ? "0" : "heddlec_c";
+  if (uses != 0)
+    all += "heddle_access heddlec_a[" + number(uses) + "]; const size_t heddlec_c = heddle_compiled_chunk(heddlec_a, " +
+           (unit_.cxx ? "heddle_chunk_uses{" : "(heddle_chunk_uses){") + "heddlec_u, " + number(uses) +
+           "}, heddlec_f, heddlec_g); ";
+  if (unit_.cxx) {
+    all += "::heddle::compiled::task({" + task_flags(of, context) + ", " +
+           value(clause_value(of, "label", context), "nullptr") + ", " + quoted_place(directive) + ", " +
+           value(clause_value(of, "priority", context), "0") + ", true}, [heddlec_f, heddlec_g, heddlec_l = (" +
+           typed(directive.loop.type, "") + ")(" + range(directive.loop.lower, context) +
+           "), heddlec_s = " + step(directive, context);
+    const std::string captures = lambda_captures(of);
+    all += (captures.empty() ? "" : ", " + captures) + "]() mutable { (void)heddlec_s; " + own_variables(of) +
+           reduction_begins(of, false) + loop_around(of, "heddlec_f", "heddlec_g", "") +
+           newlines(directive.text.begin, directive.loop.body.begin);
+    all += render(directive.loop.body.begin, directive.loop.body.end, of) + reduction_ends(of);
+    return all + " }, " + (uses == 0 ? "nullptr" : "&heddlec_a[0]") + ", " + count + "); } }" +
+           newlines(directive.loop.body.end, directive.body.end);
+  }
+  std::string fill = "heddlec_r.heddlec_f = heddlec_f; heddlec_r.heddlec_g = heddlec_g; heddlec_r.heddlec_l = " +
+                     range(directive.loop.lower, context) + "; heddlec_r.heddlec_s = " + step(directive, context) +
+                     "; ";
+  for (const int captured : captures_of(unit_, of))
+    if (sharing_of(unit_, of, captured) != Sharing::own) fill += initial(of, captured, context);
+  all += "struct heddlec_r" + number(of) + " heddlec_r; " + fill + c_spawn(of, context, count) + "} }";
+  move_task(of, loop_around(of, "heddlec_r->heddlec_f", "heddlec_r->heddlec_g", "heddlec_r->"),
+            "int64_t heddlec_f, heddlec_g, heddlec_s; " + typed(directive.loop.type, "heddlec_l") + "; ");
+  return all + newlines(directive.text.begin, directive.body.end);
+}
+
+}  // namespace heddlec
