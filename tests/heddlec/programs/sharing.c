@@ -1,5 +1,5 @@
 // dialect: switches
-// expect: private 3 5|copied 7 70 4000000000 12|array 10 20|matrix 66|square 198|global 1 2
+// expect: private 3 5|copied 7 70 4000000000 12|array 10 18|matrix 60|square 198|global 1 2
 // P1 to P6.
 #include <stdint.h>
 #include <stdio.h>
