@@ -202,7 +202,8 @@ std::string Writer::moved_leaf(int of) {
              "(void *heddlec_p) { heddle_body *heddlec_n = heddlec_p; struct heddlec_q" + region +
              " *heddlec_q = heddlec_n->record; struct heddlec_r" + name +
              " *heddlec_r = heddle_body_argument(heddlec_n); (void)heddlec_q; (void)heddlec_r; " + unpack +
-             own_variables(of) + begins + around + line_at(body.begin) + text + ends + " }\n" + macros_for(of, false);
+             own_variables(of) + begins + around + "{ " + line_at(body.begin) + text + " }" + ends + " }\n" +
+             macros_for(of, false);
   return "";
 }
 

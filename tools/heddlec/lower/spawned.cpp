@@ -94,7 +94,8 @@ void Writer::move_task(int of, const std::string& head, const std::string& extra
   const std::string text = render(body.begin, body.end, of);
   behind_ += reduction_joins(of) + macros_for(of, true) + "static void heddlec_b" + name +
              "(void *heddlec_p) { struct heddlec_r" + name + " *heddlec_r = heddlec_p; (void)heddlec_r; " + unpack +
-             own_variables(of) + begins + head + line_at(body.begin) + text + ends + " }\n" + macros_for(of, false);
+             own_variables(of) + begins + head + "{ " + line_at(body.begin) + text + " }" + ends + " }\n" +
+             macros_for(of, false);
 }
 
 std::string Writer::c_task(int of, int context) {
