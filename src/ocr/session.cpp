@@ -22,7 +22,6 @@ namespace heddle::ocr {
 
 namespace {
 
-using Barrier = runtime::Barrier<P>;
 using Region = runtime::Region<P>;
 using Tasking = runtime::Tasking<P>;
 
@@ -191,7 +190,8 @@ void Session::serve(void* session) noexcept {
 
 void Session::help(process::Worker& worker) noexcept {
   process::Member& own = *worker.member;
-  Barrier::help_until(worker, [this] { return stopping(); }, [&] { return idle(worker); });
+  const runtime::Until stopped{[this] { return stopping(); }, [&] { return idle(worker); }};
+  runtime::wait_for(worker, stopped, runtime::Runs::any, runtime::Awaited::barrier);
   lending_.go_home(worker, own);
 }
 

@@ -11,7 +11,6 @@ namespace heddle::ocr {
 
 namespace {
 
-using Barrier = runtime::Barrier<P>;
 using Tasking = runtime::Tasking<P>;
 
 }  // namespace
@@ -37,7 +36,7 @@ bool Session::serve_as_spare(process::Worker& worker) noexcept {
   constexpr std::uint64_t k_nap_ns = 500'000;  // its bed is not known to the team, so nobody could wake it
   P::atomic<std::uint32_t> nothing{0};
   while (!stopping()) {
-    if (process::Task* const task = Barrier::tasking(*team_) ? Tasking::find_any(worker) : nullptr) {
+    if (process::Task* const task = team_->has_tasks() ? Tasking::find_any(worker) : nullptr) {
       Tasking::run(worker, task);
     } else if (lending_.somebody_waits()) {
       if (!lending_.pass_on(worker, true)) return false;

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "omp/construct.hpp"
-#include "runtime/waiting.hpp"
+#include "runtime/tasking.hpp"
 
 namespace heddle::omp {
 
@@ -20,22 +20,10 @@ inline WaitKey wait_key(const void* address, std::uint64_t number = 0) noexcept 
 /// Waits until `done()`. Whoever makes it true calls wake_waiters() with the same key.
 template <class Done>
 [[gnu::noinline]] void await(Worker& worker, WaitKey key, Done done) noexcept {
-  using P = platform::Threads;
-  Member& member = *worker.member;
-  Team& team = *member.team;
-  MemberData& data = member_data(member);
-  runtime::Patience<P> patience = runtime::patience_of(worker);
-  while (!done()) {
-    if (patience.wait_a_little(done)) continue;
-    // order: relaxed — prepare_to_park's fence orders it before the second look; pairs with the look in wake_waiters().
-    data.awaits.store(key, std::memory_order_relaxed);
-    team.sleepers.prepare_to_park(worker.bed, runtime::Rest::own_work);
-    if (done()) {
-      runtime::Sleepers<P>::get_up(worker.bed);
-      break;
-    }
-    runtime::Sleepers<P>::sleep(worker.bed);
-  }
+  MemberData& data = member_data(*worker.member);
+  // order: relaxed — prepare_to_park's fence orders it before the second look; pairs with the look in wake_waiters().
+  data.awaits.store(key, std::memory_order_relaxed);
+  runtime::wait_for(worker, done, runtime::Runs::none, runtime::Awaited::others);
   // order: relaxed — only a hint from here on.
   data.awaits.store(0, std::memory_order_relaxed);
 }

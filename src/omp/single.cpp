@@ -1,14 +1,12 @@
 #include "omp/single.hpp"
 
-#include "runtime/barrier.hpp"
-#include "runtime/waiting.hpp"
+#include "runtime/tasking.hpp"
 
 namespace heddle::omp {
 
 namespace {
 
 using P = platform::Threads;
-using Tasking = runtime::Tasking<P>;
 
 // Tries the exchange at once where the member knows no better: a look first would fetch the line twice.
 bool claim(TeamData& team, MemberData& data, ConstructNumber number) noexcept {
@@ -46,13 +44,7 @@ void* start_single_copy(Worker& worker) noexcept {
   // order: acquire — pairs with end_single_copy(): the block's effects, and where its data lies.
   const auto copied = [&] { return data.copied.load(std::memory_order_acquire) == number; };
   // The block may have made tasks: those who wait for it run them.
-  const auto find = [&] { return runtime::Barrier<P>::tasking(team) ? Tasking::find_any(worker) : nullptr; };
-  const auto missed = [&] { return runtime::Barrier<P>::tasking(team) && team.scheduler->has_work(); };
-  const auto idle = [&] {
-    Tasking::flush(worker);
-    return copied();
-  };
-  runtime::wait_until(worker, runtime::Wait{runtime::Rest::any_work, copied, idle, find, missed});
+  runtime::wait_for(worker, copied, runtime::Runs::any, runtime::Awaited::others);
   return data.copy;
 }
 

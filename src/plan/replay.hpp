@@ -11,7 +11,7 @@
 #include "plan/balanced_walker.hpp"
 #include "runtime/barrier.hpp"
 #include "runtime/tasking.hpp"
-#include "runtime/waiting.hpp"
+#include "runtime/wait.hpp"
 
 namespace heddle::plans {
 
@@ -45,19 +45,11 @@ template <class P>
 /// Waits until `ready()`, which becomes true by others' light fences, and looks at tasks of the team meanwhile.
 template <class P, class Ready>
 void wait_for_switches(runtime::Worker<P>& worker, Ready ready) noexcept {
-  using runtime::Tasking;
-  runtime::Team<P>& team = *worker.member->team;
-  const auto tasking = [&] { return runtime::Barrier<P>::tasking(team); };
-  const auto idle = [&] {
-    if (worker.reports.count != 0) Tasking<P>::flush(worker);
+  const auto lies_down = [&ready] {
+    P::heavy_fence();
     return ready();
   };
-  const auto find = [&] { return tasking() ? Tasking<P>::find_any(worker) : nullptr; };
-  const auto missed = [&] {
-    P::heavy_fence();
-    return ready() || (tasking() && team.scheduler->finds_work(worker.member->seat));
-  };
-  runtime::wait_until(worker, runtime::Wait{runtime::Rest::any_work, ready, idle, find, missed});
+  runtime::wait_for(worker, runtime::Until{ready, ready, lies_down}, runtime::Runs::any, runtime::Awaited::others);
 }
 
 /// How long a worker waits for its own lane before it takes over what others are late with: about 7 µs, several times

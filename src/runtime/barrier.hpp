@@ -33,23 +33,8 @@ class Barrier {
     return team.cancelled.load(std::memory_order_acquire);
   }
 
-  static bool tasking(const Team<P>& team) noexcept {
-    // order: acquire — pairs with Tasking::enqueue().
-    return team.tasking.load(std::memory_order_acquire) == team.region;
-  }
-
   /// Whether members look at each other's numbers; else they count.
   static bool flat(const Team<P>& team) noexcept { return team.size <= 4 && team.size <= team.processors; }
-
-  /// Runs any task of the team until `done`.
-  template <class Done, class Idle>
-  static void help_until(W& worker, Done done, Idle idle) noexcept {
-    Team<P>& team = *worker.member->team;
-    const auto find = [&] { return tasking(team) ? Tasking<P>::find_any(worker) : nullptr; };
-    // A theft that another thief won is no proof of emptiness.
-    const auto missed = [&] { return tasking(team) && team.scheduler->finds_work(worker.member->seat); };
-    wait_until(worker, Wait{Rest::any_work, done, idle, find, missed, Jobs::of_team_and_runtime, WaitTarget::barrier});
-  }
 
  private:
   [[gnu::cold, gnu::noinline]] static bool wait_noted(W& worker, Leave leave) noexcept {
@@ -70,11 +55,8 @@ class Barrier {
     };
     arrive(team, member, number, done);
     if (!done()) {
-      const auto idle = [&] {
-        Tasking<P>::flush(worker);
-        return release_if_finished(team, number, seen) || done();
-      };
-      help_until(worker, done, idle);
+      const auto settle = [&] { return release_if_finished(team, number, seen) || done(); };
+      wait_for(worker, Until{done, settle}, Runs::any, Awaited::barrier);
     }
     return !(leave == Leave::also_cancelled && cancelled(team));
   }
@@ -82,12 +64,7 @@ class Barrier {
   static bool wait_alone(W& worker) noexcept {
     Team<P>& team = *worker.member->team;
     const auto done = [&] { return Tasking<P>::all_finished(team); };
-    if (!tasking(team) || done()) return true;
-    const auto idle = [&] {
-      Tasking<P>::flush(worker);
-      return done();
-    };
-    help_until(worker, done, idle);
+    if (team.has_tasks() && !done()) wait_for(worker, done, Runs::any, Awaited::barrier);
     return true;
   }
 
@@ -106,7 +83,7 @@ class Barrier {
     team.gathered.store(0, std::memory_order_relaxed);
     // order: seq_cst (both) — release pairs with complete() and release_if_finished(); the Dekker pair as above.
     team.all_arrived.store(number, std::memory_order_seq_cst);
-    if (!tasking(team)) team.released.store(number, std::memory_order_seq_cst);
+    if (!team.has_tasks()) team.released.store(number, std::memory_order_seq_cst);
     P::fence(std::memory_order_seq_cst);
     if (team.sleepers.any()) wake_everybody(team);
   }
@@ -114,7 +91,7 @@ class Barrier {
   static bool complete(Team<P>& team, std::uint64_t number, Seat& seen) noexcept {
     // order: acquire — pairs with the release of the barrier: everybody's effects.
     if (team.released.load(std::memory_order_acquire) >= number) return true;
-    return flat(team) && everybody_here(team, number, seen) && !tasking(team);
+    return flat(team) && everybody_here(team, number, seen) && !team.has_tasks();
   }
 
   static bool everybody_here(Team<P>& team, std::uint64_t number, Seat& seen) noexcept {
@@ -126,7 +103,7 @@ class Barrier {
   }
 
   static bool release_if_finished(Team<P>& team, std::uint64_t number, Seat& seen) noexcept {
-    if (!everybody_here(team, number, seen) || !tasking(team) || !Tasking<P>::all_finished(team)) return false;
+    if (!everybody_here(team, number, seen) || !team.has_tasks() || !Tasking<P>::all_finished(team)) return false;
     // order: seq_cst — release pairs with complete(); before the look at the sleepers the Dekker pair of
     // prepare_to_park.
     team.released.store(number, std::memory_order_seq_cst);

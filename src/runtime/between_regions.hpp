@@ -2,16 +2,16 @@
 //
 // It waits, and meanwhile helps with tasks that slower members of its last region still make. Helping out is announced
 // in the seat (Member::left), and the master closes a region with tasks only when nobody helps any more; so no worker
-// ever touches the queues of a region that is not its own. Who waits for long may end (linger.hpp).
+// ever touches the queues of a region that is not its own. Who waits for long may end (watchdog.hpp).
 //
 // Called by the pool thread itself. Models: tests/model/{region,leaving}_test.cpp.
 #pragma once
 
 #include "platform/spins.hpp"
-#include "runtime/linger.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/tasking.hpp"
 #include "runtime/team.hpp"
+#include "runtime/watchdog.hpp"
 
 namespace heddle::runtime {
 
@@ -20,7 +20,7 @@ template <class P>
 struct Standby {
   std::uint64_t orders = 0;  // carried out
   std::uint64_t region = 0;  // the number, in its team, of the region it left last
-  Patience<P> patience{0, false, nullptr};
+  Backoff<P> backoff{0, false, nullptr};
 };
 
 template <class P>
@@ -36,11 +36,32 @@ class BetweenRegions {
         return true;
       if (worker.runtime->leave_pool(worker, standby.orders, standby.region)) return false;
       Linger<P>::stays(worker, standby.orders);
-      standby.patience = Patience<P>(0, false, nullptr);  // it has found nothing for long
+      standby.backoff = Backoff<P>(0, false, nullptr);  // it has found nothing for long
     }
   }
 
  private:
+  /// What the region that the worker has left still has to do. It is done there and then: nothing is handed out.
+  template <class Ordered>
+  struct LeftRegion {
+    static constexpr Rest k_rest = Rest::any_work;
+    static constexpr Jobs k_jobs = Jobs::of_runtime;
+
+    graph::Task<P>* find() const noexcept {
+      help_out(worker, region, ordered);
+      return nullptr;
+    }
+    bool missed() const noexcept {
+      stop_seeking(worker, region);
+      return (worker.recorder != nullptr && Tasking<P>::must_say_more(worker)) || may_help(worker, region);
+    }
+    graph::Task<P>* kept() const noexcept { return nullptr; }
+
+    W& worker;
+    std::uint64_t region;
+    const Ordered& ordered;
+  };
+
   // For an order, or until the worker has lingered.
   static void wait_a_while(W& worker, const Standby<P>& standby) noexcept {
     const auto is_new = [&standby](std::uint64_t number) { return number != standby.orders; };
@@ -49,16 +70,8 @@ class BetweenRegions {
     if (worker.member == nullptr) [[unlikely]]
       return wait_in_lobby(worker, ordered);
     const auto over = [&] { return worker.lingered || ordered(); };
-    const auto find = [&]() -> graph::Task<P>* {
-      help_out(worker, standby.region, ordered);
-      return nullptr;
-    };
-    const auto missed = [&] {
-      stop_seeking(worker, standby.region);
-      return (worker.recorder != nullptr && Tasking<P>::must_say_more(worker)) || may_help(worker, standby.region);
-    };
-    wait_until(worker, Wait{Rest::any_work, ordered, over, find, missed, Jobs::of_runtime, WaitTarget::order},
-               standby.patience);
+    LeftRegion source{worker, standby.region, ordered};
+    wait_with(worker, Until{ordered, over}, source, Awaited::order, standby.backoff);
     Seeking<P>::forget(worker);  // who has an order has seen its last region closed
   }
 
@@ -88,12 +101,12 @@ class BetweenRegions {
 
   // Whether it has tasks to run, too: at a glance, and after a look at all queues.
   static bool glimpses_work(W& worker) noexcept {
-    const Team<P>& team = *worker.member->team;
+    Team<P>& team = *worker.member->team;
     return team.scheduler->glimpses_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
   }
   static bool may_help(W& worker, std::uint64_t region) noexcept {
     if (!is_open(worker, region)) return false;
-    const Team<P>& team = *worker.member->team;
+    Team<P>& team = *worker.member->team;
     return team.scheduler->finds_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
   }
 

@@ -15,7 +15,7 @@
 namespace heddle::runtime {
 
 /// Which jobs a waiting worker may do. One that waits between regions is in no team for sure.
-enum class Jobs : std::uint8_t { of_team_and_runtime, of_runtime };
+enum class Jobs : std::uint8_t { of_team_and_runtime, of_runtime, none };
 
 template <class P>
 class Dispatcher {

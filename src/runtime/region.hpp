@@ -70,7 +70,7 @@ class Region {
     if (team.outsiders.load(std::memory_order_acquire) != 0) [[unlikely]] {
       P::spin_until(team.outsiders, [](std::uint32_t count) { return count == 0; }, platform::Spins::unbounded());
     }
-    if (Barrier<P>::tasking(team)) Dispatcher<P>::drain(master);  // no request of this region is met in the next
+    if (team.has_tasks()) Dispatcher<P>::drain(master);  // no request of this region is met in the next
     leave_seat(master);
     // order: release — pairs with Runtime::leave_pool(): who may end sees the whole region behind it.
     team.ended.store(team.region, std::memory_order_release);
@@ -231,7 +231,7 @@ class Region {
     Tasking<P>::flush(worker);
     W& master = *team.master;  // all plain fields are read before the seat is left
     standby.region = member.region;
-    standby.patience = patience_of(worker);
+    standby.backoff = backoff_of(worker);
     ++standby.orders;
     if (worker.recorder != nullptr) [[unlikely]]
       Tasking<P>::note_left(worker);
@@ -255,16 +255,13 @@ class Region {
   }
   static void wait_for_all_unnoted(W& master, Team<P>& team) noexcept {
     Seat seen = 1;
-    const auto done = [&] { return everybody_left(team, seen) && !Barrier<P>::tasking(team); };
+    const auto done = [&] { return everybody_left(team, seen) && !team.has_tasks(); };
     if (!done()) {
-      const auto idle = [&] {
-        Tasking<P>::flush(master);
-        return everybody_left(team, seen) && Tasking<P>::all_finished(team);
-      };
-      Barrier<P>::help_until(master, done, idle);
+      const auto settle = [&] { return everybody_left(team, seen) && Tasking<P>::all_finished(team); };
+      wait_for(master, Until{done, settle}, Runs::any, Awaited::barrier);
     }
     // A region without tasks has no helpers, and none can come: they go by Team::tasking.
-    if (Barrier<P>::tasking(team)) send_helpers_away(team);
+    if (team.has_tasks()) send_helpers_away(team);
   }
 
   static bool everybody_left(Team<P>& team, Seat& seen) noexcept {

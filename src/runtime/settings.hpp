@@ -25,7 +25,7 @@ struct Settings {
   dependence::AsyncParameters async = {};   // of the dependence manager "async"
   std::span<const std::uint32_t> localities = {};  // cpus of each, for the scheduler "numa". They stay
   std::uint64_t numa_patience_ns = 100'000;        // after which a task leaves its locality; UINT64_MAX: none does
-  std::uint32_t large_team = 8;                    // threads from which on a team counts who seeks work (seeking.hpp)
+  std::uint32_t large_team = 8;                    // threads from which on a team counts who seeks work (sleepers.hpp)
   std::uint64_t patience_ns = 10'000'000'000;      // for which a whole team sleeps before that is said; 0: never
   std::uint64_t linger_ns = 0;            // for which a pool thread too many sleeps before it ends; 0: none does
   std::uint32_t kept_threads = 0;         // pool threads of which none is one too many

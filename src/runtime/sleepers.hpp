@@ -6,7 +6,7 @@
 //   waker:   make the work visible; fence; if count is not 0, move one bed from asleep to awake (compare-exchange);
 //            who succeeds takes 1 off the count and wakes that thread. So one wake-up is never spent twice.
 // Either the waker's fence comes first, then the sleeper's second look finds the work; or the sleeper's does, then the
-// waker sees the count. In large teams those who seek work awake are counted, too (seeking.hpp).
+// waker sees the count. In large teams those who seek work awake are counted, too (Seeking, below).
 // Model: tests/model/sleepers_test.cpp.
 #pragma once
 
@@ -14,8 +14,11 @@
 #include <cstdint>
 
 #include "base/cache_line.hpp"
+#include "graph/scheduler.hpp"
 
 namespace heddle::runtime {
+
+using graph::Seat;
 
 /// What a sleeper can be woken for.
 enum class Rest : std::uint32_t {
@@ -27,9 +30,13 @@ enum class Rest : std::uint32_t {
 
 template <class P>
 class Sleepers;
+template <class P>
+struct Team;
+template <class P>
+struct Worker;
 
 /// What a sleeper waits for, as it is told to the user (watchdog.hpp).
-enum class WaitTarget : std::uint8_t { order, barrier, children, group, predecessors, others };
+enum class Awaited : std::uint8_t { order, barrier, children, group, predecessors, others };
 
 /// One word per worker: the number of the nap, times 4, plus a Rest. The number makes a late waker's compare-exchange
 /// fail when the worker has got up and lain down again, perhaps in another team.
@@ -176,6 +183,136 @@ class alignas(base::k_line_bytes) Sleepers {
   static std::uint32_t sleepers_in(std::uint64_t state) noexcept { return static_cast<std::uint32_t>(state); }
 
   typename P::template atomic<std::uint64_t> state_{0};  // sleepers in the lower half, seekers in the upper
+};
+
+// -- Waking: who makes work for a team wakes one of its sleepers; without one it pays a fence and a load.
+
+/// All that wait for tasks of their own.
+template <class P>
+[[gnu::cold, gnu::noinline]] void wake_who_waits(Team<P>& team) noexcept {
+  for (Seat seat = 0; seat < team.size; ++seat) {
+    ParkingSlot<P>& bed = team.members[seat].worker->bed;
+    if (team.sleepers.rest_here(bed) == Rest::own_work) Sleepers<P>::wake(bed);
+  }
+}
+
+/// One of a group that may run anything. @returns whether there was one
+template <class P>
+bool wake_one_of(Team<P>& team, std::uint32_t group) noexcept {
+  for (Seat seat = team.groups->first(group); seat < team.groups->end(group); ++seat) {
+    ParkingSlot<P>& bed = team.members[seat].worker->bed;
+    if (team.sleepers.rest_here(bed) == Rest::any_work && Sleepers<P>::wake(bed)) return true;
+  }
+  return false;
+}
+
+/// For a task that is stated for the group. Its workers that wait may be its ancestors; and where all of them do, an
+/// ancestor elsewhere may run it (README.md, "Groups").
+template <class P>
+[[gnu::cold, gnu::noinline]] void wake_for_stated(Team<P>& team, std::uint32_t group) noexcept {
+  if (wake_one_of(team, group)) return;
+  if (team.groups->all_wait(group)) return wake_who_waits(team);
+  for (Seat seat = team.groups->first(group); seat < team.groups->end(group); ++seat) {
+    ParkingSlot<P>& bed = team.members[seat].worker->bed;
+    if (team.sleepers.rest_here(bed) == Rest::own_work) Sleepers<P>::wake(bed);
+  }
+}
+
+/// For a task that may leave the group, where any may.
+template <class P>
+[[gnu::cold, gnu::noinline]] void wake_from_group(Team<P>& team, std::uint32_t group) noexcept {
+  if (wake_one_of(team, group)) return;
+  const std::uint32_t count = team.groups->count();
+  for (std::uint32_t step = 1; team.groups->lends() && step < count; ++step)
+    if (wake_one_of(team, (group + step) % count)) return;
+  wake_who_waits(team);
+}
+
+/// One that may run anything; if there is none, all that wait for tasks of their own.
+template <class P>
+[[gnu::cold, gnu::noinline]] void wake_a_sleeper(Team<P>& team, Seat from) noexcept {
+  if (team.groups != nullptr) return wake_from_group(team, team.groups->of(from < team.size ? from : 0));
+  const std::uint32_t size = team.size;
+  const Seat start = from < size ? from : 0;
+  for (std::uint32_t step = 1; step <= size; ++step) {
+    const Seat seat = (start + step) % size;
+    ParkingSlot<P>& bed = team.members[seat].worker->bed;
+    if (team.sleepers.rest_here(bed) == Rest::any_work && Sleepers<P>::wake(bed)) return;
+  }
+  wake_who_waits(team);
+}
+
+/// Wakes one sleeper for a task that was just made available, unless somebody seeks one anyway (Seeking). The
+/// caller has put the task into a queue.
+template <class P>
+void wake_for_task(Team<P>& team, Seat from) noexcept {
+  // order: fence seq_cst — the Dekker pair of Sleepers::prepare_to_park: the task is visible, or the sleeper is seen.
+  P::fence(std::memory_order_seq_cst);
+  if (team.sleepers.wants_a_wake_up()) [[unlikely]]
+    wake_a_sleeper(team, from);
+}
+
+template <class P>
+[[gnu::noinline]] void wake_everybody(Team<P>& team) noexcept {
+  for (Seat seat = 0; seat < team.size; ++seat) Sleepers<P>::wake(team.members[seat].worker->bed);
+}
+
+// Seeking: the workers of a large team that are awake, have no work and look for it are counted.
+//
+// A wake-up costs its caller as much as making ten tasks. One that makes tasks for a large team would wake a sleeper
+// for each, while dozens that are awake look for work. So as long as anybody seeks, it wakes nobody; in return the last
+// one to stop seeking (it has found work, or goes to sleep) looks whether there is more, and wakes two, who seek in
+// turn: a team is roused as a tree, by those who have nothing else to do. Found in simulated time, at 256 cores
+// (docs/decisions/0025-large-teams.md).
+//
+// Pool threads that have left a region and help with its tasks are counted as long as it is open: they begin and stop
+// inside, where the master waits for them before it closes the region. Who finds it closed just forgets that it seeks,
+// and the master has forgotten the seekers, too: else one would count in the team's next region, where it may not look.
+//
+// Invariant: work that was made while the count of seekers was not 0 is seen by the last seeker's look, or somebody has
+// taken it. Called by the worker itself. Model: tests/model/{sleepers,region}_test.cpp.
+template <class P>
+struct Seeking {
+  /// In small teams the count costs more than it saves; a seeker that shares its processor may not be running; and one
+  /// of another group may not take what was made.
+  static bool pays(const Team<P>& team) noexcept {
+    return team.size >= team.runtime->settings().large_team && team.size <= team.processors && team.groups == nullptr;
+  }
+
+  /// Whether it is one more. Who shares its core may be without it when it is counted on.
+  static bool counts(const Worker<P>& worker) noexcept {
+    return worker.may_seek && !worker.seeks && worker.courtesy.is_alone();
+  }
+
+  /// @pre the worker is inside an open region of its team
+  static void begin(Worker<P>& worker) noexcept {
+    if (!counts(worker)) [[likely]]
+      return;
+    Team<P>& team = *worker.member->team;
+    // Nobody is woken for work in a region without tasks; the first one wakes everybody (mark_first_task).
+    // order: relaxed — a hint: who does not count only lets others be woken.
+    if (team.tasking.load(std::memory_order_relaxed) != team.region) return;
+    worker.seeks = true;
+    team.sleepers.seek();
+  }
+
+  /// The worker has found something, or goes to sleep. @pre it is inside the region in which it began, which is open
+  static void end(Worker<P>& worker) noexcept {
+    if (worker.seeks) [[unlikely]]
+      stop(worker);
+  }
+
+  /// The region in which the worker began is closed.
+  static void forget(Worker<P>& worker) noexcept { worker.seeks = false; }
+
+ private:
+  [[gnu::cold, gnu::noinline]] static void stop(Worker<P>& worker) noexcept {
+    Team<P>& team = *worker.member->team;
+    worker.seeks = false;
+    if (!team.sleepers.stop_seeking() || !team.scheduler->has_work()) return;
+    wake_a_sleeper(team, worker.member->seat);
+    wake_a_sleeper(team, worker.member->seat);
+  }
 };
 
 }  // namespace heddle::runtime

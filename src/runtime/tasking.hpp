@@ -14,7 +14,7 @@
 #include "runtime/progress.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/team.hpp"
-#include "runtime/waiting.hpp"
+#include "runtime/wait.hpp"
 
 namespace heddle::runtime {
 
@@ -265,7 +265,7 @@ struct Tasking {
   template <class Sleepy>
   static void wait_for_members(W& worker, graph::Group<P>& group, const Sleepy& about_to_sleep) noexcept;
   template <class Done, class Sleepy>
-  static void wait_for_reports(W& worker, graph::Children<P>& children, WaitTarget what,
+  static void wait_for_reports(W& worker, graph::Children<P>& children, Awaited what,
                                const std::pair<Done, Sleepy>& parts) noexcept;
   static void wake_owner(W& owner) noexcept;
   static void mark_tasking(Member<P>& member) noexcept;

@@ -69,7 +69,7 @@ template <class P>
   constexpr std::uint32_t k_vain_ns = 100'000;  // a wake-up of a core that sleeps
   if (!worker.granularity.kinds.of(what.body).may_catch_up()) return false;
   Team<P>& team = *worker.member->team;
-  Patience<P> patience(k_vain_ns, team.size > team.processors, &worker.courtesy);
+  Backoff<P> backoff(k_vain_ns, team.size > team.processors, &worker.courtesy);
   std::int64_t before = pending(team);
   const typename Granularity<P>::Break break_of_burst(worker.granularity);  // to run what it has queued before
   while (!team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat)) {
@@ -80,13 +80,13 @@ template <class P>
     flush(worker);
     if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
     const auto progress = [&team, before] { return pending(team) < before; };
-    if (!progress() && !patience.wait_a_little(progress)) {
+    if (!progress() && !backoff.wait_a_little(progress)) {
       worker.granularity.kinds.of(what.body).not_caught_up();
       return false;
     }
     if (const std::int64_t now = pending(team); now < before) {
       before = now;
-      patience.renew();
+      backoff.renew();
     }
   }
   flush(worker);

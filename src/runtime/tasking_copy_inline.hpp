@@ -29,10 +29,10 @@ template <class P>
   constexpr std::uint32_t k_patient_ns = 20'000;  // then the core is left to whoever links
   const Team<P>& team = *worker.member->team;
   const auto linked = [&] { return team.manager->may_skip(parent, nullptr, 0, worker.member->seat); };
-  Patience<P> patience(k_patient_ns, team.size > team.processors, &worker.courtesy);
+  Backoff<P> backoff(k_patient_ns, team.size > team.processors, &worker.courtesy);
   while (!linked()) {
     if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
-    if (!patience.wait_a_little(linked)) P::yield();
+    if (!backoff.wait_a_little(linked)) P::yield();
   }
 }
 

@@ -47,7 +47,7 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
 
   std::uint32_t ready_tasks() const noexcept override {
     if (rest_ == Rest::own_work) return made_ready_;
-    const Team<P>& team = *worker_.member->team;
+    Team<P>& team = *worker_.member->team;
     std::uint32_t sum = 0;
     for (Seat seat = 0; seat < team.size; ++seat) sum += team.scheduler->backlog(seat);
     return sum;

@@ -32,7 +32,7 @@ template <class P>
     team.released.store(member.barriers, std::memory_order_release);
   }
   // order: release — pairs with the acquire load in Region::help_out(): who sees this region here sees the earlier ones
-  // closed; and with Barrier::tasking(): who sees that there are tasks sees what was released before.
+  // closed; and with Team::has_tasks(): who sees that there are tasks sees what was released before.
   team.tasking.store(team.region, std::memory_order_release);
   // order: fence seq_cst — the Dekker pair of prepare_to_park: a sleeper sees its barrier released, or is seen here.
   P::fence(std::memory_order_seq_cst);

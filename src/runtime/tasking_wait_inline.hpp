@@ -23,7 +23,7 @@ template <class P>
   if (over && worker.recorder == nullptr) return;
   const probe::WaitSpan span(worker.recorder,
                              probe::WaitReason::children);  // who listens hears of waits for nothing, too
-  if (!over) wait_for_reports(worker, self.children, WaitTarget::children, std::pair(done, [] {}));
+  if (!over) wait_for_reports(worker, self.children, Awaited::children, std::pair(done, [] {}));
 }
 
 template <class P>
@@ -38,31 +38,27 @@ void Tasking<P>::wait_subtrees(W& worker, const Sleepy& about_to_sleep) noexcept
   const probe::WaitSpan span(worker.recorder, probe::WaitReason::children);  // as above
   if (over) return;
   const auto done = [&self] { return self.children.unretired() == 0; };
-  wait_for_reports(worker, self.children, WaitTarget::children, std::pair(done, about_to_sleep));
+  wait_for_reports(worker, self.children, Awaited::children, std::pair(done, about_to_sleep));
 }
 
 // Waits until `done`, which hangs on reports to `children`. @param parts  done, about_to_sleep
 template <class P>
 template <class Done, class Sleepy>
-void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, WaitTarget what,
+void Tasking<P>::wait_for_reports(W& worker, graph::Children<P>& children, Awaited what,
                                   const std::pair<Done, Sleepy>& parts) noexcept {
-  const auto& done = parts.first;
+  const auto& [done, about_to_sleep] = parts;
   bool announced = false;
-  const auto idle = [&] {
-    flush(worker);
+  const auto settle = [&] {
     // From the first idle look on, reporters are asked to wake this worker; before, they need not care.
     if (!announced) children.announce_wait();
     announced = true;
     return done();
   };
-  Task* found = nullptr;  // by missed(), for find()
-  const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_descendant(worker); };
-  const auto missed = [&] {
-    if ((found = find_descendant(worker)) == nullptr) parts.second();
-    return found != nullptr;
+  const auto lies_down = [&sleepy = about_to_sleep] {
+    sleepy();
+    return false;
   };
-  wait_until(worker, Wait{Rest::own_work, done, idle, find, missed, Jobs::of_team_and_runtime, what});
-  if (found != nullptr) run(worker, found);
+  wait_for(worker, Until{done, settle, lies_down}, Runs::own, what);
   flush(worker);  // the program goes on: somebody may wait for a descendant that was run here
   if (announced) children.end_wait();
 }
@@ -101,16 +97,7 @@ template <class P>
     // order: acquire — pairs with the store in Sink::wake_creator(): the predecessors' effects are visible.
     return (task.event.load(std::memory_order_acquire) & 1) != 0;
   };
-  const auto idle = [&] {
-    flush(worker);
-    return ready();
-  };
-  Task* found = nullptr;  // by missed(), for find()
-  const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_descendant(worker); };
-  const auto missed = [&] { return (found = find_descendant(worker)) != nullptr; };
-  wait_until(worker,
-             Wait{Rest::own_work, ready, idle, find, missed, Jobs::of_team_and_runtime, WaitTarget::predecessors});
-  if (found != nullptr) run(worker, found);
+  wait_for(worker, ready, Runs::own, Awaited::predecessors);
   flush(worker);  // as in wait_for_reports()
 }
 
@@ -170,7 +157,7 @@ template <class Sleepy>
   const bool over = done();
   if (over && worker.recorder == nullptr) return;
   const probe::WaitSpan span(worker.recorder, probe::WaitReason::group);  // as in wait_children()
-  if (!over) wait_for_reports(worker, group.members, WaitTarget::group, std::pair(done, about_to_sleep));
+  if (!over) wait_for_reports(worker, group.members, Awaited::group, std::pair(done, about_to_sleep));
 }
 
 template <class P>

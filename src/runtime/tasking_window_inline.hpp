@@ -69,9 +69,9 @@ inline void Tasking<P>::doubt(W& worker) noexcept {
 template <class P>
 void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
   constexpr std::uint32_t k_vain_ns = 25'000;  // a wake-up: an idle worker may be on its way
-  const Team<P>& team = *worker.member->team;
+  Team<P>& team = *worker.member->team;
   const std::int64_t window = worker.runtime->settings().window;
-  Patience<P> patience(k_vain_ns, team.size > team.processors, &worker.courtesy);
+  Backoff<P> backoff(k_vain_ns, team.size > team.processors, &worker.courtesy);
   Progress<P> standstill(*worker.member);
   std::int64_t moved = 0;  // since the last doubt
   const probe::WaitSpan span(worker.recorder, probe::WaitReason::window);
@@ -84,7 +84,7 @@ void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
     flush(worker);
     if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
     const auto progress = [&team, before] { return pending(team) < before; };
-    if (!progress() && !patience.wait_a_little(progress)) {
+    if (!progress() && !backoff.wait_a_little(progress)) {
       if (standstill.proven()) {
         worker.immovable = before;
         return;
@@ -95,7 +95,7 @@ void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
     if (now >= before) continue;
     moved += before - now;
     before = now;
-    patience.renew();
+    backoff.renew();
     standstill.renew();
     if (moved < window / 4) continue;
     doubt(worker);

@@ -23,8 +23,8 @@
 #include "graph/task.hpp"
 #include "memory/slab.hpp"
 #include "probe/points.hpp"
+#include "runtime/backoff.hpp"
 #include "runtime/granularity.hpp"
-#include "runtime/patience.hpp"
 #include "runtime/settings.hpp"
 #include "runtime/sleepers.hpp"
 #include "runtime/writers.hpp"
@@ -82,7 +82,7 @@ struct Worker : graph::Runner {
   graph::Task<P>* kept_next = nullptr;     // that one
   bool put_off = false;                    // of these, one has queued a task in a team of one: nobody else will run it
   const char* stack_half = nullptr;        // below it half of the thread's stack is used up
-  bool may_seek = false;                   // in a team whose seekers are counted (seeking.hpp)
+  bool may_seek = false;                   // in a team whose seekers are counted (Seeking)
   bool seeks = false;                      // and is one of them
   bool lingered = false;                   // it has waited for an order for long, and may ask whether it may end
   graph::Group<P>* free_groups = nullptr;  // for reuse, linked through `outer`
@@ -95,10 +95,10 @@ struct Worker : graph::Runner {
   Courtesy courtesy;
 
   // -- [any] ---------------------------------------------------------------------------------------------------------
-  alignas(base::k_line_bytes) Order<P> order;                         // written by its master
-  ParkingSlot<P> bed;                                                 // where it sleeps, see sleepers.hpp
-  typename P::template atomic<WaitTarget> awaits{WaitTarget::order};  // what it sleeps for, while it does
-  Worker* next_idle = nullptr;                                        // in the pool's list, under the pool's lock
+  alignas(base::k_line_bytes) Order<P> order;                   // written by its master
+  ParkingSlot<P> bed;                                           // where it sleeps, see sleepers.hpp
+  typename P::template atomic<Awaited> awaits{Awaited::order};  // what it sleeps for, while it does
+  Worker* next_idle = nullptr;                                  // in the pool's list, under the pool's lock
   Member<P>* assigned = nullptr;  // of a pool worker: the seat that it is kept in, or null. Under the pool's lock
   std::uint64_t first_order = 0;  // orders that its thread does not carry out: they were its predecessor's
   typename P::template atomic<std::int32_t> clock{0};  // of its thread, for P::ran_ns(); 0 before the thread runs
@@ -152,6 +152,12 @@ struct alignas(base::k_line_bytes) Member {
 
 template <class P>
 struct Team {
+  /// Whether a task was queued in the open region, for those who are inside.
+  bool has_tasks() const noexcept {
+    // order: acquire — pairs with mark_first_task().
+    return tasking.load(std::memory_order_acquire) == region;
+  }
+
   // -- [master]; read by all members. Written only when a value changes: a hot team's members keep these lines
   std::uint32_t size = 1;   // seats in use in this region
   std::uint32_t hired = 1;  // seats with a worker in them. Under the pool's lock
@@ -172,7 +178,7 @@ struct Team {
   std::uint32_t active_level = 0;  // those with more than one thread
   std::uint32_t spin_ns = 0;       // patience of its waits
   std::uint32_t enough = 0;        // tasks queued by one member that make it run new ones at once
-  bool counts_seekers = false;     // see seeking.hpp
+  bool counts_seekers = false;     // see Seeking
   bool nested = false;             // inside another region, when it was assembled. Under the pool's lock
   typename P::template atomic<std::uint32_t> last_size{1};  // `size`, for pool threads that may end
   void* front = nullptr;                                    // the front's data of this team

@@ -2,7 +2,7 @@
 // waiting: something outside may still come. A program that hangs names its own mistake that way, or ours.
 //
 // Costs nothing while anybody works. Who waits inside a region sleeps with an alarm, which rings after the settings'
-// patience, then ever more seldom; pool threads that wait for an order have one of their own (linger.hpp).
+// patience, then ever more seldom; pool threads that wait for an order have one of their own (Linger).
 //
 // Called by the waiting worker itself. It sits in the team and its region is open, so the team's plain fields stand.
 #pragma once
@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "base/message.hpp"
-#include "runtime/linger.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/team.hpp"
 
@@ -20,15 +19,51 @@ namespace heddle::runtime {
 template <class P>
 struct Tasking;
 
+// Linger: how long a pool thread sleeps before it asks whether it may end (Runtime::leave_pool).
+//
+// A process that has no more pool threads than it keeps sets no alarms: it wakes for nothing. The others ring after the
+// settings' time, then ever more seldom, for what keeps a thread may be over unseen: its region, or the master's life.
+// At most as many as are kept sleep without an alarm, since each of them fell asleep among so few.
+//
+// Called by the pool thread itself, which waits for an order. Protocol: runtime/README.md, "Leaving".
+template <class P>
+class Linger {
+ public:
+  /// Sleeps in the worker's bed, in which it has lain down, until somebody ends the nap, or the alarm does: then
+  /// Worker::lingered is set.
+  static void sleep(Worker<P>& worker) noexcept {
+    if (!worker.runtime->has_too_many()) return Sleepers<P>::sleep(worker.bed);
+    const std::uint64_t ns = worker.runtime->settings().linger_ns << rings(worker);
+    if (!Sleepers<P>::nap_for(worker.bed, ns)) worker.lingered = Sleepers<P>::get_up(worker.bed);
+  }
+
+  /// The worker has been told to stay; it has carried out so many orders.
+  static void stays(Worker<P>& worker, std::uint64_t orders) noexcept {
+    const std::uint32_t rung = rings(worker);
+    worker.rings = rung < k_most_doublings ? rung + 1 : rung;
+    worker.rung_after = orders;
+    worker.lingered = false;
+  }
+
+ private:
+  static constexpr std::uint32_t k_most_doublings = 3;  // every eight seconds, where one is the time
+
+  // Since its last order.
+  static std::uint32_t rings(const Worker<P>& worker) noexcept {
+    // order: relaxed — an order that comes just now ends the nap.
+    return worker.rung_after == worker.order.number.load(std::memory_order_relaxed) ? worker.rings : 0;
+  }
+};
+
 template <class P>
 class Watchdog {
  public:
   /// Sleeps in the worker's bed, in which it has lain down, until somebody ends the nap.
-  static void sleep(Worker<P>& worker, WaitTarget what) noexcept {
+  static void sleep(Worker<P>& worker, Awaited what) noexcept {
     // order: relaxed — read by who finds the bed slept in, for a message.
     worker.awaits.store(what, std::memory_order_relaxed);
     const std::uint64_t patience = worker.runtime->settings().patience_ns;
-    if (what == WaitTarget::order) return Linger<P>::sleep(worker);
+    if (what == Awaited::order) return Linger<P>::sleep(worker);
     if (patience == 0) return Sleepers<P>::sleep(worker.bed);
     InCreator stuck;
     std::uint64_t slept = 0;
@@ -107,24 +142,24 @@ class Watchdog {
     return true;
   }
 
-  static WaitTarget awaited(const Team<P>& team, Seat seat) noexcept {
+  static Awaited awaited(const Team<P>& team, Seat seat) noexcept {
     // order: relaxed — the bed was found slept in, by an acquire.
     return team.members[seat].worker->awaits.load(std::memory_order_relaxed);
   }
 
-  static std::string_view name_of(WaitTarget what) noexcept {
+  static std::string_view name_of(Awaited what) noexcept {
     switch (what) {
-      case WaitTarget::order:
+      case Awaited::order:
         return "has left the region";
-      case WaitTarget::barrier:
+      case Awaited::barrier:
         return "waits at a barrier or at the region's end";
-      case WaitTarget::children:
+      case Awaited::children:
         return "waits for its child tasks (taskwait)";
-      case WaitTarget::group:
+      case Awaited::group:
         return "waits at the end of a taskgroup";
-      case WaitTarget::predecessors:
+      case Awaited::predecessors:
         return "waits for what a task depends on";
-      case WaitTarget::others:
+      case Awaited::others:
         break;
     }
     return "waits for another thread of its team";
@@ -142,7 +177,7 @@ class Watchdog {
                 "; tasks not finished: ", Digits(tasks < 0 ? 0 : static_cast<std::uint64_t>(tasks)),
                 ", of these waiting for omp_fulfill_event: ", Digits(events)});
     for (Seat first = 0, end = 0; first < team.size; first = end) {
-      const WaitTarget what = awaited(team, first);
+      const Awaited what = awaited(team, first);
       for (++end; end < team.size && awaited(team, end) == what;) ++end;
       if (end - first == 1) {
         base::warn({"  thread ", Digits(first), " ", name_of(what)});

@@ -2,6 +2,7 @@
 
 #include <new>
 #include <span>
+#include <utility>
 
 #include "base/check.hpp"
 #include "probe/unseen.hpp"
@@ -59,12 +60,33 @@ bool may_run_any(const process::Worker& worker, const EventWords& event) noexcep
   return has_tasks(worker) && event.runs_on.load(std::memory_order_relaxed) == nullptr;
 }
 
-// A task to run while the event is waited for: one of the current task's own, or any if that may be.
-process::Task* find_task(process::Worker& worker, const EventWords& event) noexcept {
-  if (!has_tasks(worker)) return nullptr;
-  if (process::Task* const own = Tasking::find_descendant(worker); own != nullptr) return own;
-  return may_run_any(worker, event) ? Tasking::find_any(worker) : nullptr;
-}
+/// What is run while the event is waited for: the current task's own, or any if that may be.
+class TasksForEvent {
+ public:
+  static constexpr runtime::Rest k_rest = runtime::Rest::own_work;
+  static constexpr runtime::Jobs k_jobs = runtime::Jobs::of_team_and_runtime;
+
+  TasksForEvent(process::Worker& worker, const EventWords& event) noexcept : worker_(worker), event_(event) {}
+  process::Task* find() noexcept { return found_ != nullptr ? kept() : look(); }
+  // The scheduler spares what is meant for other workers for a few looks (graph/preferences.hpp).
+  bool missed() noexcept {
+    const process::Member& member = *worker_.member;
+    return (found_ = look()) != nullptr ||
+           (may_run_any(worker_, event_) && member.team->scheduler->finds_work(member.seat));
+  }
+  process::Task* kept() noexcept { return std::exchange(found_, nullptr); }
+
+ private:
+  process::Task* look() noexcept {
+    if (!has_tasks(worker_)) return nullptr;
+    if (process::Task* const own = Tasking::find_descendant(worker_); own != nullptr) return own;
+    return may_run_any(worker_, event_) ? Tasking::find_any(worker_) : nullptr;
+  }
+
+  process::Worker& worker_;
+  const EventWords& event_;
+  process::Task* found_ = nullptr;  // by missed()
+};
 
 // Until the event has happened, or the wait was given up.
 void wait_listed(process::Worker& worker, EventWords& event, const Waiting& waiting) noexcept {
@@ -77,21 +99,8 @@ void wait_listed(process::Worker& worker, EventWords& event, const Waiting& wait
   const auto done = [&] {
     return sleeper->told.load(std::memory_order_acquire) || waiting.given_up.load(std::memory_order_acquire);
   };
-  const auto idle = [&] {
-    Tasking::flush(worker);
-    return done();
-  };
-  process::Task* found = nullptr;  // by missed(), for find()
-  const auto find = [&] { return found != nullptr ? std::exchange(found, nullptr) : find_task(worker, event); };
-  // The scheduler spares what is meant for other workers for a few looks (graph/preferences.hpp).
-  const auto spared = [&] {
-    const runtime::Member<P>& member = *worker.member;
-    return may_run_any(worker, event) && member.team->scheduler->finds_work(member.seat);
-  };
-  const auto missed = [&] { return (found = find_task(worker, event)) != nullptr || spared(); };
-  runtime::wait_until(worker, runtime::Wait{runtime::Rest::own_work, done, idle, find, missed,
-                                            runtime::Jobs::of_team_and_runtime, runtime::WaitTarget::others});
-  if (found != nullptr) Tasking::run(worker, found);
+  TasksForEvent source(worker, event);
+  runtime::wait_with(worker, runtime::Until{done, done}, source, runtime::Awaited::others, runtime::backoff_of(worker));
   sleeper->drop();
 }
 

@@ -46,7 +46,7 @@ struct StrandedWith {
     return task.compare_exchange_strong(put, 2, std::memory_order::acquire, std::memory_order::relaxed);
   }
 
-  // As wait_until() with Rest::own_work.
+  // As wait_with() with Rest::own_work.
   template <class Done>
   void wait(int seat, const Done& done) {
     if (groups.begin_wait(static_cast<graph::Seat>(seat)) && Manners<E>::wakes && seat == 1 && lies_there() &&

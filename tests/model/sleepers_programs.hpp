@@ -65,7 +65,7 @@ struct OneSleeper {
 };
 
 /// A large team: the waker leaves work to those who seek. One seeks for a while and gives up (or finds it); the other
-/// sleeps at once, and is woken by the waker or by the last seeker; then it seeks (runtime/seeking.hpp).
+/// sleeps at once, and is woken by the waker or by the last seeker; then it seeks (Seeking in runtime/sleepers.hpp).
 template <class E, template <class> class Stopping>
 struct SeekersWith {
   static constexpr int k_threads = 3;
@@ -98,7 +98,7 @@ struct SeekersWith {
   void wake_one_but(int id) {
     if (!Sleepers<E>::wake(beds[1 - id])) Sleepers<E>::wake(beds[id]);
   }
-  // As wait_until() does: seeks, takes or lies down, and stops seeking in both cases.
+  // As wait_with() does: seeks, takes or lies down, and stops seeking in both cases.
   void take_one(int id) {
     ParkingSlot<E>& bed = beds[id];
     bool seeks = id == 0;

@@ -1,4 +1,4 @@
-// Patience: how a worker that finds nothing to do spends its time before it sleeps.
+// Backoff: how a worker that finds nothing to do spends its time before it sleeps.
 //
 // It polls its own condition often (one pause apart) and the others' queues ever more seldom (up to k_longest pauses
 // apart), because a look into a queue takes the line away from the worker that fills it.
@@ -70,12 +70,12 @@ class Courtesy {
 };
 
 template <class P>
-class Patience {
+class Backoff {
  public:
   /// @param courtesy  the waiting worker's; null only where spin_ns is 0
   /// @param crowded  more threads than processors: gives the core away instead of pausing, for what this worker waits
   ///                 for may be done by a thread that wants the core
-  Patience(std::uint32_t spin_ns, bool crowded, Courtesy* courtesy) noexcept
+  Backoff(std::uint32_t spin_ns, bool crowded, Courtesy* courtesy) noexcept
       : courtesy_(courtesy), spin_ns_(spin_ns), crowded_(crowded) {}
 
   /// All the workers of a team together look for work about as often as k_longest of them would.

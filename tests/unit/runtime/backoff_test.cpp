@@ -1,12 +1,12 @@
 // How a worker that waits spends its time, on a platform that only counts.
-#include "runtime/patience.hpp"
+#include "runtime/backoff.hpp"
 
 #include <gtest/gtest.h>
 
 namespace {
 
+using heddle::runtime::Backoff;
 using heddle::runtime::Courtesy;
-using heddle::runtime::Patience;
 
 struct Counting {
   static inline std::uint64_t clock_ns = 0;
@@ -48,11 +48,11 @@ class WaitingALittle : public testing::Test {
   }
   /// Waits until something was awaited for long enough to give the core away once. @returns the pauses that it took
   int pauses_before_a_yield() {
-    Patience<Counting> patience(1'000'000, false, &courtesy);
+    Backoff<Counting> backoff(1'000'000, false, &courtesy);
     Counting::paused = 0;
     const int before = Counting::yields;
     while (Counting::yields == before)
-      patience.wait_a_little([this, before] { return Counting::yields > before && comes; });
+      backoff.wait_a_little([this, before] { return Counting::yields > before && comes; });
     return Counting::paused;
   }
 
@@ -125,9 +125,9 @@ TEST_F(WaitingALittle, a_yield_to_another_program_is_not_repeated) {
 }
 
 TEST_F(WaitingALittle, patience_ends_when_its_time_is_over) {
-  Patience<Counting> patience(100'000, false, &courtesy);
+  Backoff<Counting> backoff(100'000, false, &courtesy);
   const std::uint64_t began = Counting::clock_ns;
-  while (patience.wait_a_little([] { return false; })) {
+  while (backoff.wait_a_little([] { return false; })) {
   }
   EXPECT_GE(Counting::clock_ns - began, 100'000u);
   EXPECT_LT(Counting::clock_ns - began, 140'000u);
