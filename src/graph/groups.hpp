@@ -45,13 +45,27 @@ struct GroupCount {
   std::uint64_t foreign_stated = 0;  // stated for another group, all whose workers waited
 };
 
+/// Where a divided team's tasks lie: the scheduler's other side.
+class GroupTasks {
+ public:
+  /// Whether tasks may be waiting that are stated for the group and not in its workers' own queues. Not overlooked is
+  /// what was put before the caller's fence.
+  virtual bool holds_stated(std::uint32_t group) const noexcept = 0;
+  /// Adds what was handed out to the group's workers so far. Any thread.
+  virtual void add_to(GroupCount& count, std::uint32_t group) const noexcept = 0;
+
+ protected:
+  ~GroupTasks() = default;
+};
+
 template <class P>
 class Groups {
  public:
   /// @param weights  cpus of each locality; at least one locality
   /// @param lends  whether tasks that are not stated may leave their group
-  Groups(Seat seats, std::span<const std::uint32_t> weights, bool lends)
-      : weights_(weights.begin(), weights.end()),
+  Groups(Seat seats, std::span<const std::uint32_t> weights, bool lends, const GroupTasks* tasks = nullptr)
+      : tasks_(tasks),
+        weights_(weights.begin(), weights.end()),
         lends_(lends),
         first_(std::make_unique<Number[]>(weights.size() + 1)),
         of_(std::make_unique<Number[]>(seats)),
@@ -91,6 +105,8 @@ class Groups {
   /// Which group serves a locality.
   std::uint32_t serving(std::uint32_t locality) const noexcept { return locality % count(); }
   bool lends() const noexcept { return lends_; }
+  /// What lies in the groups. @pre they were made by a scheduler
+  const GroupTasks& tasks() const noexcept { return *tasks_; }
 
   /// The worker in the seat begins to wait for tasks of its own. Behind it is a fence.
   /// @returns whether all of its group wait now, of whom one did not before
@@ -122,6 +138,7 @@ class Groups {
     typename P::template atomic<std::uint32_t> count{0};
   };
 
+  const GroupTasks* const tasks_;
   const std::vector<std::uint32_t> weights_;
   const bool lends_;
   Number count_{0};

@@ -102,12 +102,12 @@ class BetweenRegions {
   // Whether it has tasks to run, too: at a glance, and after a look at all queues.
   static bool glimpses_work(W& worker) noexcept {
     Team<P>& team = *worker.member->team;
-    return team.scheduler->glimpses_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
+    return team.ready->glimpses_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
   }
   static bool may_help(W& worker, std::uint64_t region) noexcept {
     if (!is_open(worker, region)) return false;
     Team<P>& team = *worker.member->team;
-    return team.scheduler->finds_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
+    return team.ready->finds_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
   }
 
   template <class Ordered>

@@ -40,9 +40,10 @@ Team<P>* Runtime<P>::make_team(std::uint32_t seats) noexcept {
   team->seats = seats;
   team->members.reset(new (std::nothrow) Member<P>[seats]);
   HEDDLE_CHECK(team->members != nullptr, "no memory left for the seats of a team");
-  team->scheduler =
-      make_scheduler_({.seats = seats, .localities = settings_.localities, .patience_ns = settings_.numa_patience_ns});
-  team->groups = team->scheduler->groups();
+  team->ready.emplace(
+      make_scheduler_({.seats = seats, .localities = settings_.localities, .patience_ns = settings_.numa_patience_ns}),
+      seats);
+  team->groups = team->ready->groups();
   ManagerAndJob<P> made = make_manager_({.seats = seats, .async = settings_.async});
   team->manager = std::move(made.manager);
   team->job = made.job;

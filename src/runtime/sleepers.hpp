@@ -309,7 +309,7 @@ struct Seeking {
   [[gnu::cold, gnu::noinline]] static void stop(Worker<P>& worker) noexcept {
     Team<P>& team = *worker.member->team;
     worker.seeks = false;
-    if (!team.sleepers.stop_seeking() || !team.scheduler->has_work()) return;
+    if (!team.sleepers.stop_seeking() || !team.ready->has_work()) return;
     wake_a_sleeper(team, worker.member->seat);
     wake_a_sleeper(team, worker.member->seat);
   }

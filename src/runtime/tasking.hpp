@@ -153,9 +153,9 @@ struct Tasking {
   static std::int64_t pending(const Team<P>& team) noexcept;
 
   static Task* find_descendant(W& worker) noexcept {
-    return worker.member->team->scheduler->take_descendant(worker.member->seat, *worker.task);
+    return worker.member->team->ready->take_descendant(worker.member->seat, *worker.task);
   }
-  static Task* find_any(W& worker) noexcept { return worker.member->team->scheduler->take(worker.member->seat); }
+  static Task* find_any(W& worker) noexcept { return worker.member->team->ready->take(worker.member->seat); }
 
   /// For the trace: the worker sits in a team of so many threads. @pre it has a recorder
   static void note_seated(W& worker, std::uint32_t threads) noexcept;

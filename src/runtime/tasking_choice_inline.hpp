@@ -45,7 +45,7 @@ template <class P>
   if (!has_stack(worker)) [[unlikely]]
     return false;
   const auto own_backlog = [&worker](std::uint32_t limit) noexcept {
-    return worker.member->team->scheduler->own_backlog(worker.member->seat, limit);
+    return worker.member->team->ready->own_backlog(worker.member->seat, limit);
   };
   return worker.granularity.runs_at_once(kind, site(worker, dependent), own_backlog);
 }
@@ -54,7 +54,7 @@ template <class P>
 // the last queued one, too.
 template <class P>
 graph::Task<P>* Tasking<P>::find_short(W& worker) noexcept {
-  if (worker.member->team->scheduler->backlog(worker.member->seat) == 1) return nullptr;
+  if (worker.member->team->ready->backlog(worker.member->seat) == 1) return nullptr;
   Task* const task = find_descendant(worker);
   if (task == nullptr || worker.granularity.kinds.knows_short(task->code())) return task;
   enqueue(worker, *task);

@@ -30,7 +30,7 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
       if (put_where_preferred(outside_ != nullptr ? *outside_ : *worker_.member->team, task, from)) return;
     }
     if (outside_ != nullptr) [[unlikely]] {
-      outside_->scheduler->put(task, graph::k_no_seat);
+      outside_->ready->put(task, graph::k_no_seat);
       wake_for_task(*outside_, 0);
     } else if (rest_ == Rest::own_work && !task.descends_from(*worker_.task)) {
       put_for_all(task);
@@ -49,7 +49,7 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
     if (rest_ == Rest::own_work) return made_ready_;
     Team<P>& team = *worker_.member->team;
     std::uint32_t sum = 0;
-    for (Seat seat = 0; seat < team.size; ++seat) sum += team.scheduler->backlog(seat);
+    for (Seat seat = 0; seat < team.size; ++seat) sum += team.ready->backlog(seat);
     return sum;
   }
 
@@ -61,7 +61,7 @@ class Tasking<P>::Sink final : public graph::ReadySink<P> {
   /// Where every worker finds it, whatever it waits for.
   void put_for_all(Task& task) noexcept {
     Team<P>& team = *worker_.member->team;
-    team.scheduler->put(task, graph::k_no_seat);
+    team.ready->put(task, graph::k_no_seat);
     wake_for_task(team, worker_.member->seat);
   }
 

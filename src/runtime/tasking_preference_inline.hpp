@@ -47,7 +47,7 @@ template <class P>
   graph::GroupChoice choice = graph::GroupChoice::from(task.sequence);
   choice.group = team.groups->serving(choice.group);
   task.sequence = choice.word();
-  team.scheduler->put(task, from);
+  team.ready->put(task, from);
   // order: fence seq_cst — as in wake_for_task().
   P::fence(std::memory_order_seq_cst);
   if (!team.sleepers.any()) return true;
@@ -74,7 +74,7 @@ template <class P>
     return false;
   }
   task.sequence = seat;
-  team.scheduler->put(task, from);
+  team.ready->put(task, from);
   // order: fence seq_cst — as in wake_for_task().
   P::fence(std::memory_order_seq_cst);
   if (!team.sleepers.any()) return true;

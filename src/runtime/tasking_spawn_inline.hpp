@@ -47,7 +47,7 @@ inline void Tasking<P>::enqueue(W& worker, Task& task) noexcept {
     worker.put_off = true;
   if (task.has(graph::k_prefers) && put_where_preferred(team, task, worker.member->seat)) [[unlikely]]
     return;
-  team.scheduler->put(task, worker.member->seat);
+  team.ready->put(task, worker.member->seat);
   wake_for_task(team, worker.member->seat);
 }
 

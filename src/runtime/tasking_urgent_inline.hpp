@@ -7,7 +7,7 @@ namespace heddle::runtime {
 template <class P>
 inline bool Tasking<P>::runs_urgent_now(W& worker) noexcept {
   const auto own_backlog = [&worker](std::uint32_t limit) noexcept {
-    return worker.member->team->scheduler->own_backlog(worker.member->seat, limit);
+    return worker.member->team->ready->own_backlog(worker.member->seat, limit);
   };
   return has_stack(worker) && Granularity<P>::urgent_runs_at_once(site(worker, false), own_backlog);
 }

@@ -76,7 +76,7 @@ void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
   std::int64_t moved = 0;  // since the last doubt
   const probe::WaitSpan span(worker.recorder, probe::WaitReason::window);
   while (before - worker.immovable > window - window / 4) {
-    Task* task = team.scheduler->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
+    Task* task = team.ready->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
     if (task != nullptr) {
       run(worker, task);
       continue;

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "base/cache_line.hpp"
 #include "graph/dependence_manager.hpp"
@@ -25,6 +26,7 @@
 #include "probe/points.hpp"
 #include "runtime/backoff.hpp"
 #include "runtime/granularity.hpp"
+#include "runtime/ready_tasks.hpp"
 #include "runtime/settings.hpp"
 #include "runtime/sleepers.hpp"
 #include "runtime/writers.hpp"
@@ -167,7 +169,7 @@ struct Team {
   std::uint32_t seats = 1;       // seats there are
   std::uint32_t processors = 1;  // that the process may use
   std::unique_ptr<Member<P>[]> members;
-  std::unique_ptr<graph::Scheduler<P>> scheduler;
+  std::optional<ReadyTasks<P>> ready;  // from when the team is made
   std::unique_ptr<graph::DependenceManager<P>> manager;
   graph::Groups<P>* groups = nullptr;  // how the scheduler divides the members; null: not at all
   graph::IdleJob<P>* job = nullptr;    // what idle workers do for the manager, which it lives in; null: nothing

@@ -74,7 +74,7 @@ class AnyTask {
   explicit AnyTask(Worker<P>& worker) noexcept : worker_(worker), team_(*worker.member->team) {}
   graph::Task<P>* find() const noexcept { return team_.has_tasks() ? Tasking<P>::find_any(worker_) : nullptr; }
   // A theft that another thief won is no proof of emptiness.
-  bool missed() const noexcept { return team_.has_tasks() && team_.scheduler->finds_work(worker_.member->seat); }
+  bool missed() const noexcept { return team_.has_tasks() && team_.ready->finds_work(worker_.member->seat); }
   graph::Task<P>* kept() const noexcept { return nullptr; }
 
  private:
@@ -127,7 +127,7 @@ class GroupWait {
  private:
   [[gnu::noinline]] void begin(Team<P>& team) noexcept {
     if (!groups_->begin_wait(seat_)) return;
-    if (team.scheduler->holds_stated(groups_->of(seat_)) && team.sleepers.any()) wake_who_waits(team);
+    if (groups_->tasks().holds_stated(groups_->of(seat_)) && team.sleepers.any()) wake_who_waits(team);
   }
 
   graph::Groups<P>* const groups_;

@@ -23,7 +23,7 @@ namespace heddle::model {
 /// Where the manager puts what it has linked: as the seam says.
 struct IntoTheSink {
   template <class P>
-  static void put(graph::Task<P>& task, const graph::ManagerContext<P>& context, graph::Scheduler<P>&) noexcept {
+  static void put(graph::Task<P>& task, const graph::ManagerContext<P>& context, runtime::ReadyTasks<P>&) noexcept {
     context.sink.ready(task);
   }
 };
@@ -35,7 +35,7 @@ class KeepsOneBack final : public graph::DependenceManager<P> {
   using Context = graph::ManagerContext<P>;
 
  public:
-  explicit KeepsOneBack(graph::Scheduler<P>& scheduler) : scheduler_(scheduler) {}
+  explicit KeepsOneBack(runtime::ReadyTasks<P>& ready) : ready_(ready) {}
 
   bool submit(Task& parent, Task& task, const Context& context) noexcept override {
     if (!std::exchange(kept_one_, true)) {
@@ -44,7 +44,7 @@ class KeepsOneBack final : public graph::DependenceManager<P> {
     }
     if (Task* const kept = std::exchange(kept_, nullptr)) {
       if (linking_.submit(*kept->parent.load(std::memory_order::relaxed), *kept, context))
-        Put::put(*kept, context, scheduler_);
+        Put::put(*kept, context, ready_);
     }
     return linking_.submit(parent, task, context);
   }
@@ -54,7 +54,7 @@ class KeepsOneBack final : public graph::DependenceManager<P> {
   void close_domain(Task& parent, const Context& context) noexcept override { linking_.close_domain(parent, context); }
 
  private:
-  graph::Scheduler<P>& scheduler_;
+  runtime::ReadyTasks<P>& ready_;
   dependence::Direct<P> linking_;
   Task* kept_ = nullptr;
   bool kept_one_ = false;
@@ -75,8 +75,8 @@ struct LinkedInside : TwoWorkers<E> {
 
   LinkedInside() {
     runtime::Team<P>& team = *this->master->member->inner;
-    team.scheduler = std::make_unique<schedule::Steal<P, 4>>(2);
-    team.manager = std::make_unique<KeepsOneBack<P, Put>>(*team.scheduler);
+    team.ready.emplace(std::make_unique<schedule::Steal<P, 4>>(2), 2);
+    team.manager = std::make_unique<KeepsOneBack<P, Put>>(*team.ready);
     this->body = [](Base& program, Worker& worker) { static_cast<LinkedInside&>(program).member(worker); };
   }
 

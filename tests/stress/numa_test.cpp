@@ -61,7 +61,7 @@ TEST(StressNuma, RandomTreesRunWholeAndWhereTheyState) {
       ASSERT_EQ(tree.ran, 1365);  // 1 + 4 + ... + 4^5
       graph::GroupCount count;
       const Team& team = *self().member->inner;
-      for (std::uint32_t group = 0; group < team.groups->count(); ++group) team.scheduler->add_to(count, group);
+      for (std::uint32_t group = 0; group < team.groups->count(); ++group) team.groups->tasks().add_to(count, group);
       // Where parents wait the stranded rule may send a task elsewhere; it says so each time.
       ASSERT_LE(static_cast<std::uint64_t>(tree.misplaced.load()), count.foreign_stated);
     }

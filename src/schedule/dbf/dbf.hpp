@@ -7,9 +7,7 @@
 #include <memory>
 
 #include "graph/fifo_queue.hpp"
-#include "graph/preferences.hpp"
 #include "graph/scheduler.hpp"
-#include "graph/urgent_queue.hpp"
 
 namespace heddle::schedule {
 
@@ -19,39 +17,26 @@ class BreadthFirst final : public graph::Scheduler<P> {
   using Seat = graph::Seat;
 
  public:
-  explicit BreadthFirst(std::uint32_t seats)
-      : count_(seats), queues_(std::make_unique<graph::FifoQueue<P>[]>(seats)), urgent_(seats), preferences_(seats) {}
+  explicit BreadthFirst(std::uint32_t seats) : count_(seats), queues_(std::make_unique<graph::FifoQueue<P>[]>(seats)) {}
 
-  void put(Task& task, Seat seat) noexcept override {
-    if (task.has(graph::k_prefers)) [[unlikely]] {
-      preferences_.put(task);
-    } else if (task.priority > 0 || seat == graph::k_no_seat) [[unlikely]] {
-      urgent_.put(task, seat);
-    } else {
-      queues_[seat].put(task);
-    }
-  }
+  void put(Task& task, Seat seat) noexcept override { queues_[seat].put(task); }
 
   Task* take(Seat seat) noexcept override {
-    if (Task* task = urgent_.take(seat)) return task;
-    return preferences_.take(seat, [&] { return search(seat, [](const Task*) { return true; }); });
+    return search(seat, [](const Task*) { return true; });
   }
 
   Task* take_descendant(Seat seat, const Task& ancestor) noexcept override {
-    if (Task* task = urgent_.take_descendant(seat, ancestor)) return task;
-    const auto allowed = [&ancestor](const Task* task) { return task->descends_from(ancestor); };
-    return preferences_.take_allowed(seat, allowed, [&] { return search(seat, allowed); });
+    return search(seat, [&ancestor](const Task* task) { return task->descends_from(ancestor); });
   }
 
-  bool has_work() const noexcept override {
-    if (!urgent_.empty() || preferences_.has_work()) return true;
+  bool has_work(Seat /*seat*/, graph::Look /*look*/) noexcept override {
     for (Seat seat = 0; seat < count_; ++seat) {
       if (queues_[seat].size() != 0) return true;
     }
     return false;
   }
 
-  std::uint32_t backlog(Seat seat) const noexcept override { return queues_[seat].size() + urgent_.backlog(seat); }
+  std::uint32_t backlog(Seat seat, std::uint32_t /*limit*/) noexcept override { return queues_[seat].size(); }
 
  private:
   template <class Allowed>
@@ -65,8 +50,6 @@ class BreadthFirst final : public graph::Scheduler<P> {
 
   const std::uint32_t count_;
   std::unique_ptr<graph::FifoQueue<P>[]> queues_;
-  graph::UrgentQueue<P> urgent_;
-  graph::Preferences<P> preferences_;
 };
 
 }  // namespace heddle::schedule

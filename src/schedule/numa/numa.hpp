@@ -15,7 +15,6 @@
 #include "base/cache_line.hpp"
 #include "graph/fifo_queue.hpp"
 #include "graph/groups.hpp"
-#include "graph/preferences.hpp"
 #include "graph/scheduler.hpp"
 #include "graph/urgent_queue.hpp"
 #include "sync/deque.hpp"
@@ -24,7 +23,7 @@ namespace heddle::schedule {
 
 /// @tparam k_capacity  of each deque at first, a power of two
 template <class P, std::size_t k_capacity = 256>
-class Numa final : public graph::Scheduler<P> {
+class Numa final : public graph::Scheduler<P>, private graph::GroupTasks {
   using Task = graph::Task<P>;
   using Seat = graph::Seat;
 
@@ -39,11 +38,9 @@ class Numa final : public graph::Scheduler<P> {
 
   explicit Numa(const Setup& setup)
       : patience_ns_(setup.patience_ns),
-        groups_(setup.seats, setup.localities, setup.patience_ns != k_never),
+        groups_(setup.seats, setup.localities, setup.patience_ns != k_never, this),
         seats_(std::make_unique<Place[]>(setup.seats)),
-        nodes_(std::make_unique<Node[]>(setup.localities.size())),
-        urgent_(setup.seats),
-        preferences_(setup.seats) {
+        nodes_(std::make_unique<Node[]>(setup.localities.size())) {
     for (Seat seat = 0; seat < setup.seats; ++seat) seats_[seat].random = 0x9E3779B9u * (seat + 1);
     for (std::size_t node = 0; node < setup.localities.size(); ++node)
       nodes_[node].urgent = std::make_unique<Urgent>(setup.seats);
@@ -53,15 +50,13 @@ class Numa final : public graph::Scheduler<P> {
 
   void put(Task& task, Seat seat) noexcept override {
     if (task.has(graph::k_prefers)) [[unlikely]]
-      return put_where_told(task, seat);
-    if (task.priority > 0 || seat == graph::k_no_seat) [[unlikely]]
-      return urgent_.put(task, seat);
+      return put_into_group(task, seat);
     own_deque(seat, stays(false)).push(&task);
   }
 
   Task* take(Seat seat) noexcept override {
     Task* task = take_urgent(seat, All{});
-    if (task == nullptr) task = preferences_.take(seat, [&] { return search(seat, All{}); });
+    if (task == nullptr) task = search(seat, All{});
     // Who waits for an event may run any task until somebody has begun what will complete it (tasks/event.cpp).
     if (task == nullptr && groups_.waits(seat)) [[unlikely]]
       task = take_stranded(seat, All{});
@@ -72,55 +67,23 @@ class Numa final : public graph::Scheduler<P> {
   Task* take_descendant(Seat seat, const Task& ancestor) noexcept override {
     const Descendants allowed{&ancestor};
     Task* task = take_urgent(seat, allowed);
-    if (task == nullptr) {
-      task = preferences_.take_allowed(seat, allowed, [&]() -> Task* {
-        if (Task* found = search(seat, allowed)) return found;
-        return take_stranded(seat, allowed);
-      });
-    }
+    if (task == nullptr) task = search(seat, allowed);
+    if (task == nullptr) task = take_stranded(seat, allowed);
     if (task != nullptr) add_one(seats_[seat].tasks);
     return task;
   }
 
-  bool has_work() const noexcept override {
-    if (!urgent_.empty() || preferences_.has_work()) return true;
+  bool has_work(Seat seat, graph::Look /*look*/) noexcept override {
+    if (seat != graph::k_no_seat) return finds_work(groups_.of(seat));
     for (std::uint32_t group = 0; group < groups_.count(); ++group)
       if (has_any(group)) return true;
     return false;
   }
 
-  /// Only what this seat's worker may take, at once or in time.
-  bool finds_work(Seat seat) noexcept override {
-    if (!urgent_.empty() || preferences_.has_work()) return true;
-    const std::uint32_t own = groups_.of(seat);
-    if (has_any(own)) return true;
-    for (std::uint32_t group = 0; groups_.lends() && group < groups_.count(); ++group)
-      if (group != own && has_roaming(group)) return true;
-    return false;
-  }
-  bool glimpses_work(Seat seat) noexcept override { return finds_work(seat); }
-
-  bool holds_stated(std::uint32_t group) const noexcept override {
-    return nodes_[group].staying.size() != 0 || !nodes_[group].urgent->empty();
-  }
-
-  std::uint32_t backlog(Seat seat) const noexcept override {
-    const Place& own = seats_[seat];
-    return static_cast<std::uint32_t>(own.staying.size_hint() + own.roaming.size_hint()) + urgent_.backlog(seat);
-  }
-  std::uint32_t own_backlog(Seat seat, std::uint32_t limit) noexcept override {
+  std::uint32_t backlog(Seat seat, std::uint32_t limit) noexcept override {
     Place& own = seats_[seat];
-    return static_cast<std::uint32_t>(own.staying.count_up_to(limit) + own.roaming.count_up_to(limit)) +
-           urgent_.backlog(seat);
-  }
-
-  void add_to(graph::GroupCount& count, std::uint32_t group) const noexcept override {
-    for (Seat seat = groups_.first(group); seat < groups_.end(group); ++seat) {
-      // order: relaxed (all) — numbers to show.
-      count.tasks += seats_[seat].tasks.load(std::memory_order_relaxed);
-      count.foreign += seats_[seat].foreign.load(std::memory_order_relaxed);
-      count.foreign_stated += seats_[seat].foreign_stated.load(std::memory_order_relaxed);
-    }
+    if (limit == 0) return static_cast<std::uint32_t>(own.staying.size_hint() + own.roaming.size_hint());
+    return static_cast<std::uint32_t>(own.staying.count_up_to(limit) + own.roaming.count_up_to(limit));
   }
 
  private:
@@ -172,17 +135,36 @@ class Numa final : public graph::Scheduler<P> {
   // A worker that makes its own work without end looks into the inbox now and then: somebody may wait for that.
   static constexpr std::uint32_t k_fair = 64;
 
+  bool holds_stated(std::uint32_t group) const noexcept override {
+    return nodes_[group].staying.size() != 0 || !nodes_[group].urgent->empty();
+  }
+  void add_to(graph::GroupCount& count, std::uint32_t group) const noexcept override {
+    for (Seat seat = groups_.first(group); seat < groups_.end(group); ++seat) {
+      // order: relaxed (all) — numbers to show.
+      count.tasks += seats_[seat].tasks.load(std::memory_order_relaxed);
+      count.foreign += seats_[seat].foreign.load(std::memory_order_relaxed);
+      count.foreign_stated += seats_[seat].foreign_stated.load(std::memory_order_relaxed);
+    }
+  }
+
+  // What a worker of the group may take, at once or in time.
+  bool finds_work(std::uint32_t own) const noexcept {
+    if (has_any(own)) return true;
+    for (std::uint32_t group = 0; groups_.lends() && group < groups_.count(); ++group)
+      if (group != own && has_roaming(group)) return true;
+    return false;
+  }
+
   bool stays(bool stated) const noexcept { return stated || patience_ns_ == k_never; }
   Deque& own_deque(Seat seat, bool staying) noexcept { return staying ? seats_[seat].staying : seats_[seat].roaming; }
 
-  [[gnu::noinline]] void put_where_told(Task& task, Seat seat) noexcept {
-    if (!graph::GroupChoice::in(task.sequence)) return preferences_.put(task);
+  [[gnu::noinline]] void put_into_group(Task& task, Seat seat) noexcept {
     const auto choice = graph::GroupChoice::from(task.sequence);
     // order: relaxed (both) — a hint: who does not see it yet takes a task that is not stated a little early.
     if (!placed_.load(std::memory_order_relaxed)) placed_.store(true, std::memory_order_relaxed);
     const bool staying = stays(choice.stated);
     Node& node = nodes_[choice.group];
-    if (task.priority > 0) return (staying ? *node.urgent : urgent_).put(task, seat);
+    if (task.priority > 0) return node.urgent->put(task, seat);  // it stays: others are not put here
     if (seat != graph::k_no_seat && groups_.of(seat) == choice.group) return own_deque(seat, staying).push(&task);
     (staying ? node.staying : node.roaming).put(task);
   }
@@ -190,12 +172,9 @@ class Numa final : public graph::Scheduler<P> {
   template <class Allowed>
   Task* take_urgent(Seat seat, const Allowed& allowed) noexcept {
     Urgent& own = *nodes_[groups_.of(seat)].urgent;
-    if (!own.empty()) [[unlikely]] {
-      if (Task* task = allowed.from_urgent(own, seat)) return task;
-    }
-    if (urgent_.empty()) [[likely]]
+    if (own.empty()) [[likely]]
       return nullptr;
-    return allowed.from_urgent(urgent_, seat);
+    return allowed.from_urgent(own, seat);
   }
 
   template <class Allowed>
@@ -230,7 +209,7 @@ class Numa final : public graph::Scheduler<P> {
   bool may_go_abroad(Place& own) noexcept {
     if (!groups_.lends() || groups_.count() == 1) return false;
     if (!Allowed::k_patient) return true;
-    // order: relaxed — see put_where_told().
+    // order: relaxed — see put_into_group().
     if (!placed_.load(std::memory_order_relaxed)) return true;
     const std::uint64_t now = P::rough_ns();
     if (own.vain_since == 0) own.vain_since = now;
@@ -307,8 +286,6 @@ class Numa final : public graph::Scheduler<P> {
   graph::Groups<P> groups_;
   std::unique_ptr<Place[]> seats_;
   std::unique_ptr<Node[]> nodes_;
-  Urgent urgent_;  // of any group
-  graph::Preferences<P> preferences_;
   typename P::template atomic<bool> placed_{false};  // some task has belonged to a group; never false again
 };
 

@@ -9,9 +9,7 @@
 #include <vector>
 
 #include "base/cache_line.hpp"
-#include "graph/preferences.hpp"
 #include "graph/scheduler.hpp"
-#include "graph/urgent_queue.hpp"
 #include "sync/deque.hpp"
 
 namespace heddle::schedule {
@@ -23,8 +21,7 @@ class Steal final : public graph::Scheduler<P> {
   using Seat = graph::Seat;
 
  public:
-  explicit Steal(std::uint32_t seats)
-      : count_(seats), seats_(std::make_unique<StealSeat[]>(seats)), urgent_(seats), preferences_(seats) {
+  explicit Steal(std::uint32_t seats) : count_(seats), seats_(std::make_unique<StealSeat[]>(seats)) {
     for (Seat seat = 0; seat < seats; ++seat) {
       // order: relaxed (both) — nobody knows of it yet.
       seats_[seat].victim.store(seat, std::memory_order_relaxed);
@@ -33,10 +30,6 @@ class Steal final : public graph::Scheduler<P> {
   }
 
   void put(Task& task, Seat seat) noexcept override {
-    if (task.has(graph::k_prefers)) [[unlikely]]
-      return preferences_.put(task);
-    if (task.priority > 0 || seat == graph::k_no_seat) [[unlikely]]
-      return urgent_.put(task, seat);
     seats_[seat].tasks.push(&task);
     if (count_ > k_looks && seats_[seat].puts++ % 16 == 0) {
       producer_.store(seat, std::memory_order_relaxed);  // order: relaxed — a hint
@@ -45,63 +38,29 @@ class Steal final : public graph::Scheduler<P> {
 
   Task* take(Seat seat) noexcept override {
     seats_[seat].sure = 0;
-    if (!urgent_.empty()) [[unlikely]] {
-      if (Task* task = urgent_.take(seat)) return task;
-    }
-    return preferences_.take(seat, [&]() -> Task* {
-      if (Task* task = seats_[seat].tasks.pop()) return task;
-      return steal(seat, [](const Task*) { return true; });
-    });
+    if (Task* task = seats_[seat].tasks.pop()) return task;
+    return steal(seat, [](const Task*) { return true; });
   }
 
   Task* take_descendant(Seat seat, const Task& ancestor) noexcept override {
     seats_[seat].sure = 0;
-    if (!urgent_.empty()) [[unlikely]] {
-      if (Task* task = urgent_.take_descendant(seat, ancestor)) return task;
-    }
     const auto allowed = [&ancestor](const Task* task) { return task->descends_from(ancestor); };
-    return preferences_.take_allowed(seat, allowed, [&]() -> Task* {
-      // What a worker queues while its task runs are that task's descendants; the older ones below may be anybody's.
-      if (Task* youngest = seats_[seat].tasks.peek(); youngest != nullptr && allowed(youngest)) {
-        if (Task* task = seats_[seat].tasks.pop()) return task;
-      }
-      return steal(seat, allowed);
-    });
-  }
-
-  bool has_work() const noexcept override {
-    if (!urgent_.empty() || preferences_.has_work()) return true;
-    for (Seat seat = 0; seat < count_; ++seat) {
-      if (!seats_[seat].tasks.looks_empty()) return true;
+    // What a worker queues while its task runs are that task's descendants; the older ones below may be anybody's.
+    if (Task* youngest = seats_[seat].tasks.peek(); youngest != nullptr && allowed(youngest)) {
+      if (Task* task = seats_[seat].tasks.pop()) return task;
     }
-    return false;
+    return steal(seat, allowed);
   }
 
-  bool glimpses_work(Seat seat) noexcept override {
-    if (!is_crowd()) return has_work();
-    if (!urgent_.empty() || preferences_.has_work()) return true;
+  bool has_work(Seat seat, graph::Look look) noexcept override {
+    if (look == graph::Look::at_some && is_crowd()) return glimpses_work(seat);
+    const auto holds_some = [](const StealSeat& place) { return !place.tasks.looks_empty(); };
+    return spots(seat, {seat == graph::k_no_seat ? 0 : seat, count_}, holds_some);
+  }
+
+  std::uint32_t backlog(Seat seat, std::uint32_t limit) noexcept override {
     StealSeat& own = seats_[seat];
-    const auto free = [](const StealSeat& place) {
-      // order: relaxed — a hint.
-      return !place.robbed.load(std::memory_order_relaxed) && !place.tasks.looks_empty();
-    };
-    // order: relaxed — hints.
-    return spots(seat, {own.victim.load(std::memory_order_relaxed), 1}, free) ||
-           spots(seat, {producer_.load(std::memory_order_relaxed), 1}, free) ||
-           spots(seat, {any_seat(own), k_looks}, free);
-  }
-
-  bool finds_work(Seat seat) noexcept override {
-    if (!urgent_.empty() || preferences_.has_work()) return true;
-    return spots(seat, {seat, count_}, [](const StealSeat& place) { return !place.tasks.looks_empty(); });
-  }
-
-  std::uint32_t backlog(Seat seat) const noexcept override {
-    return static_cast<std::uint32_t>(seats_[seat].tasks.size_hint()) + urgent_.backlog(seat);
-  }
-
-  std::uint32_t own_backlog(Seat seat, std::uint32_t limit) noexcept override {
-    StealSeat& own = seats_[seat];
+    if (limit == 0) return static_cast<std::uint32_t>(own.tasks.size_hint());
     // order: relaxed — a hint: who sees it late has seen a full queue a moment ago.
     if (own.sure_of == limit && own.sure != 0 && !own.emptied.load(std::memory_order_relaxed)) {
       --own.sure;
@@ -112,7 +71,7 @@ class Steal final : public graph::Scheduler<P> {
     own.sure_of = count < limit ? 0 : limit;
     // order: relaxed (both) — as above; a thief that still finds the queue empty says so again.
     if (own.emptied.load(std::memory_order_relaxed)) own.emptied.store(false, std::memory_order_relaxed);
-    return count + urgent_.backlog(seat);
+    return count;
   }
 
  private:
@@ -154,13 +113,26 @@ class Steal final : public graph::Scheduler<P> {
     return from + step < count_ ? from + step : from + step - count_;
   }
 
+  bool glimpses_work(Seat seat) noexcept {
+    StealSeat& own = seats_[seat];
+    const auto free = [](const StealSeat& place) {
+      // order: relaxed — a hint.
+      return !place.robbed.load(std::memory_order_relaxed) && !place.tasks.looks_empty();
+    };
+    // order: relaxed — hints.
+    return spots(seat, {own.victim.load(std::memory_order_relaxed), 1}, free) ||
+           spots(seat, {producer_.load(std::memory_order_relaxed), 1}, free) ||
+           spots(seat, {any_seat(own), k_looks}, free);
+  }
+
   // The first place on the walk that `holds_some` is the seat's next victim.
   template <class HoldsSome>
   bool spots(Seat seat, Walk walk, HoldsSome holds_some) noexcept {
     for (Seat step = 0; step < walk.looks; ++step) {
       const Seat victim = on_walk(walk.from, step);
       if (!holds_some(seats_[victim])) continue;
-      seats_[seat].victim.store(victim, std::memory_order_relaxed);  // order: relaxed — a hint
+      // order: relaxed — a hint.
+      if (seat != graph::k_no_seat) seats_[seat].victim.store(victim, std::memory_order_relaxed);
       return true;
     }
     return false;
@@ -229,8 +201,6 @@ class Steal final : public graph::Scheduler<P> {
 
   const std::uint32_t count_;
   std::unique_ptr<StealSeat[]> seats_;
-  graph::UrgentQueue<P> urgent_;
-  graph::Preferences<P> preferences_;
   alignas(base::k_line_bytes) typename P::template atomic<Seat> producer_{0};  // a seat that queued a task of late
 };
 

@@ -31,7 +31,7 @@ TEST(WrongWindow, a_producer_without_a_clock_waits_for_ever_for_what_waits_for_i
 struct OnTheOwnQueue {
   template <class P>
   static void put(heddle::graph::Task<P>& task, const heddle::graph::ManagerContext<P>& context,
-                  heddle::graph::Scheduler<P>& scheduler) noexcept {
+                  heddle::runtime::ReadyTasks<P>& scheduler) noexcept {
     scheduler.put(task, context.seat);
   }
 };

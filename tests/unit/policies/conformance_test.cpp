@@ -162,7 +162,8 @@ TEST_P(Policies, a_tied_task_that_waits_runs_only_its_descendants) {
 TEST_P(Policies, take_descendant_returns_descendants_only) {
   for (const auto& policy : runtime::schedulers<P>()) {
     if (policy.name != GetParam().scheduler) continue;
-    auto scheduler = policy.make({.seats = threads(), .localities = k_localities, .patience_ns = 0});
+    auto scheduler = std::make_unique<runtime::ReadyTasks<P>>(
+        policy.make({.seats = threads(), .localities = k_localities, .patience_ns = 0}), threads());
     if (scheduler->groups() != nullptr) scheduler->groups()->divide(threads());
     std::vector<Task> family(4);  // grandparent, parent, child; the last is a stranger
     for (unsigned i = 0; i < 4; ++i) {

@@ -31,7 +31,7 @@ runtime::Spawn stated(std::uint32_t locality) {
 
 graph::GroupCount counted(const Team& team) {
   graph::GroupCount sum;
-  for (std::uint32_t at = 0; at < team.groups->count(); ++at) team.scheduler->add_to(sum, at);
+  for (std::uint32_t at = 0; at < team.groups->count(); ++at) team.groups->tasks().add_to(sum, at);
   return sum;
 }
 

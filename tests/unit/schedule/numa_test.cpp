@@ -39,9 +39,9 @@ struct Four {
   explicit Four(std::uint64_t patience_ns) : numa({.seats = 4, .localities = k_two, .patience_ns = patience_ns}) {
     numa.groups()->divide(4);
   }
-  graph::GroupCount count(std::uint32_t group) const {
+  graph::GroupCount count(std::uint32_t group) {
     graph::GroupCount count;
-    numa.add_to(count, group);
+    numa.groups()->tasks().add_to(count, group);
     return count;
   }
   Numa numa;
@@ -86,15 +86,15 @@ TEST(Numa, AStatedTaskGoesToItsGroupOnly) {
   for (int look = 0; look < 100; ++look)
     for (const graph::Seat seat : {0U, 1U}) {
       EXPECT_EQ(team.numa.take(seat), nullptr);
-      EXPECT_FALSE(team.numa.finds_work(seat));
+      EXPECT_FALSE(team.numa.has_work(seat, graph::Look::at_all));
     }
-  EXPECT_TRUE(team.numa.has_work());
-  EXPECT_TRUE(team.numa.finds_work(3));
+  EXPECT_TRUE(team.numa.has_work(graph::k_no_seat, graph::Look::at_all));
+  EXPECT_TRUE(team.numa.has_work(3, graph::Look::at_all));
   EXPECT_EQ(team.numa.take(3), &t[3]) << "the urgent one first";
   EXPECT_EQ(team.numa.take(3), &t[0]) << "then what was put in from outside, the oldest first";
   EXPECT_EQ(team.numa.take(3), &t[2]);
   EXPECT_EQ(team.numa.take(3), &t[1]) << "then another's of the group";
-  EXPECT_FALSE(team.numa.has_work());
+  EXPECT_FALSE(team.numa.has_work(graph::k_no_seat, graph::Look::at_all));
   EXPECT_EQ(team.count(1).tasks, 4U);
   EXPECT_EQ(team.count(1).foreign + team.count(1).foreign_stated, 0U);
 }
@@ -118,7 +118,7 @@ TEST(Numa, UntilThenItIsItsGroups) {
   team.numa.put(t[0], 0);
   team.numa.put(t[1], 2);
   EXPECT_EQ(team.numa.take(0), nullptr);
-  EXPECT_TRUE(team.numa.finds_work(0)) << "who may take it in time does not sleep";
+  EXPECT_TRUE(team.numa.has_work(0, graph::Look::at_all)) << "who may take it in time does not sleep";
   EXPECT_EQ(team.numa.take(3), &t[0]);
   EXPECT_EQ(team.numa.take(3), &t[1]);
 }
@@ -139,7 +139,7 @@ TEST(Numa, WithoutPatienceNothingLeavesItsGroup) {
   team.numa.put(t[0], 3);
   team.numa.put(t[1], 0);
   EXPECT_EQ(team.numa.take(0), nullptr);
-  EXPECT_FALSE(team.numa.finds_work(0));
+  EXPECT_FALSE(team.numa.has_work(0, graph::Look::at_all));
   EXPECT_EQ(team.numa.take(2), &t[1]);
   EXPECT_EQ(team.numa.take(2), &t[0]);
 }
@@ -183,7 +183,7 @@ TEST(Numa, TheOwnerTakesItsYoungestTaskAndAThiefOfItsGroupTheOldest) {
   std::vector<Task> t = tasks(3);
   Four team(k_at_once);
   for (Task& task : t) team.numa.put(task, 1);
-  EXPECT_EQ(team.numa.backlog(1), 3U);
+  EXPECT_EQ(team.numa.backlog(1, 0), 3U);
   EXPECT_EQ(team.numa.take(1), &t[2]);
   EXPECT_EQ(team.numa.take(0), &t[0]);
   EXPECT_EQ(team.numa.take(1), &t[1]);

@@ -1,9 +1,11 @@
 // The order in which each scheduler hands tasks out, with one thread playing all seats.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <vector>
 
 #include "platform/threads/threads.hpp"
+#include "runtime/ready_tasks.hpp"
 #include "schedule/dbf/dbf.hpp"
 #include "schedule/steal/steal.hpp"
 
@@ -12,6 +14,14 @@ namespace {
 using namespace heddle;
 using P = platform::Threads;
 using Task = graph::Task<P>;
+
+/// A scheduler as its team has it.
+template <class Scheduler>
+runtime::ReadyTasks<P> with_front(graph::Seat seats) {
+  return runtime::ReadyTasks<P>(std::make_unique<Scheduler>(seats), seats);
+}
+
+bool has_work(graph::Scheduler<P>& scheduler) { return scheduler.has_work(graph::k_no_seat, graph::Look::at_all); }
 
 std::vector<Task> tasks(std::size_t count) {
   std::vector<Task> all(count);
@@ -28,8 +38,8 @@ TEST(Steal, the_owner_takes_its_youngest_task_and_a_thief_the_oldest) {
   std::vector<Task> t = tasks(6);
   schedule::Steal<P> steal(4);
   for (Task& task : t) steal.put(task, 2);
-  EXPECT_EQ(steal.backlog(2), 6u);
-  EXPECT_EQ(steal.backlog(0), 0u);
+  EXPECT_EQ(steal.backlog(2, 0), 6u);
+  EXPECT_EQ(steal.backlog(0, 0), 0u);
   EXPECT_EQ(steal.take(2), &t[5]);
   EXPECT_EQ(steal.take(0), &t[0]);
   EXPECT_EQ(steal.take(3), &t[1]);
@@ -37,13 +47,13 @@ TEST(Steal, the_owner_takes_its_youngest_task_and_a_thief_the_oldest) {
   EXPECT_EQ(steal.take(1), &t[2]);
   EXPECT_EQ(steal.take(2), &t[3]);
   EXPECT_EQ(steal.take(2), nullptr);
-  EXPECT_FALSE(steal.has_work());
+  EXPECT_FALSE(has_work(steal));
 }
 
 TEST(Steal, urgent_tasks_go_before_the_seats_own) {
   std::vector<Task> t = tasks(3);
   t[1].priority = 1;
-  schedule::Steal<P> steal(2);
+  auto steal = with_front<schedule::Steal<P>>(2);
   for (Task& task : t) steal.put(task, 0);
   EXPECT_EQ(steal.take(0), &t[1]);
   EXPECT_EQ(steal.take(0), &t[2]);
@@ -55,12 +65,12 @@ TEST(Steal, in_a_crowd_every_task_comes_out_once_and_none_lies_below_what_a_thie
   schedule::Steal<P> steal(64);
   for (Task& task : t) steal.put(task, 5);
   for (std::size_t theft = 0; theft < t.size(); ++theft) {
-    ASSERT_TRUE(steal.finds_work(40));
+    ASSERT_TRUE(steal.has_work(40, graph::Look::at_all));
     EXPECT_EQ(steal.take(40), &t[theft]) << "the oldest";
-    EXPECT_EQ(steal.backlog(40), 0u);
+    EXPECT_EQ(steal.backlog(40, 0), 0u);
   }
-  EXPECT_FALSE(steal.finds_work(40));
-  EXPECT_FALSE(steal.glimpses_work(40));
+  EXPECT_FALSE(steal.has_work(40, graph::Look::at_all));
+  EXPECT_FALSE(steal.has_work(40, graph::Look::at_some));
 }
 
 TEST(Steal, its_own_worker_learns_of_a_backlog_no_later_than_at_the_limit) {
@@ -68,9 +78,9 @@ TEST(Steal, its_own_worker_learns_of_a_backlog_no_later_than_at_the_limit) {
   schedule::Steal<P> steal(2);
   for (Task& task : t) steal.put(task, 0);
   for (int theft = 0; theft < 4; ++theft) EXPECT_NE(steal.take(1), nullptr);
-  EXPECT_LT(steal.own_backlog(0, 7), 7u);
-  EXPECT_EQ(steal.own_backlog(0, 5), 2u);
-  EXPECT_EQ(steal.own_backlog(0, 1), 2u);
+  EXPECT_LT(steal.backlog(0, 7), 7u);
+  EXPECT_EQ(steal.backlog(0, 5), 2u);
+  EXPECT_EQ(steal.backlog(0, 1), 2u);
 }
 
 TEST(Steal, a_large_team_finds_the_one_task_there_is) {
@@ -80,7 +90,7 @@ TEST(Steal, a_large_team_finds_the_one_task_there_is) {
     steal.put(t[0], 37);
     Task* found = nullptr;
     for (int attempt = 0; attempt < 1000 && found == nullptr; ++attempt) {
-      EXPECT_TRUE(steal.has_work());
+      EXPECT_TRUE(has_work(steal));
       found = steal.take(5);
     }
     EXPECT_EQ(found, &t[0]);
@@ -118,7 +128,7 @@ std::vector<Task> tasks_that_prefer(std::size_t count, std::uint32_t seat) {
 TYPED_TEST(Preferences, a_seat_takes_what_prefers_it_before_its_own_and_others_spare_that_for_a_while) {
   std::vector<Task> t = tasks_that_prefer(3, 1);
   std::vector<Task> plain = tasks(2);
-  TypeParam scheduler(3);
+  auto scheduler = with_front<TypeParam>(3);
   for (Task& task : t) scheduler.put(task, 0);
   scheduler.put(plain[0], 0);
   scheduler.put(plain[1], 1);
@@ -140,7 +150,7 @@ TYPED_TEST(Preferences, who_waits_for_a_task_of_its_own_takes_it_whoever_it_pref
   Task waiting{};
   waiting.depth = 0;
   t[1].parent = &waiting;
-  TypeParam scheduler(2);
+  auto scheduler = with_front<TypeParam>(2);
   for (Task& task : t) scheduler.put(task, graph::k_no_seat);
   EXPECT_EQ(scheduler.take_descendant(0, waiting), &t[1]);
   EXPECT_EQ(scheduler.take_descendant(0, waiting), nullptr);
@@ -152,7 +162,7 @@ TEST(BreadthFirst, every_queue_is_first_in_first_out_and_the_own_one_comes_first
   std::vector<Task> t = tasks(6);
   schedule::BreadthFirst<P> dbf(3);
   for (std::size_t i = 0; i < 6; ++i) dbf.put(t[i], i < 3 ? 0 : 1);
-  EXPECT_EQ(dbf.backlog(0), 3u);
+  EXPECT_EQ(dbf.backlog(0, 0), 3u);
   EXPECT_EQ(dbf.take(1), &t[3]);
   EXPECT_EQ(dbf.take(0), &t[0]);
   EXPECT_EQ(dbf.take(2), &t[1]) << "from the next queue that has something";
@@ -160,7 +170,7 @@ TEST(BreadthFirst, every_queue_is_first_in_first_out_and_the_own_one_comes_first
   EXPECT_EQ(dbf.take(1), &t[5]);
   EXPECT_EQ(dbf.take(1), &t[2]);
   EXPECT_EQ(dbf.take(1), nullptr);
-  EXPECT_FALSE(dbf.has_work());
+  EXPECT_FALSE(has_work(dbf));
 }
 
 TEST(BreadthFirst, the_oldest_descendant_is_taken_from_between_strangers) {
