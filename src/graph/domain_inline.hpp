@@ -260,7 +260,7 @@ void Domain<P>::share_exclusion(Entry<P>& entry, Record<P>& record) noexcept {
   // order: relaxed — the entry's own reference keeps the object alive.
   entry.exclusion->references.fetch_add(1, std::memory_order_relaxed);
   record.set_exclusion(entry.exclusion);
-  // Tasking::make() has set it: once a task is handed over, its flags may be read by whoever fulfils its event.
+  // Spawner::make() has set it: once a task is handed over, its flags may be read by whoever fulfils its event.
   if (!record.task()->has(k_mutex)) record.task()->flags |= k_mutex;
 }
 

@@ -2,7 +2,7 @@
 //
 // Such a task has k_held in Task::event, from before it can be met on, and a pointer to its HoldBack as the first word
 // of its arguments. It waits for its siblings as any other (siblings_let_go), and for its HoldBack; whoever of the two
-// comes last lets it go (Tasking::let_go).
+// comes last lets it go (Runner::let_go).
 #pragma once
 
 #include "graph/task.hpp"

@@ -37,12 +37,12 @@ enum TaskFlag : std::uint16_t {
   k_in_group = 1 << 5,     // counted by the group that its parent had open
   k_discardable = 1 << 6,  // cancellation may skip its body
   k_mutex = 1 << 7,        // has mutexinoutset accesses: must hold their locks to run
-  k_included = 1 << 8,     // runs at once on its creator's stack, where this Task lies, too (Tasking::run_included)
+  k_included = 1 << 8,     // runs at once on its creator's stack, where this Task lies, too (Spawner::run_included)
   k_kept = 1 << 9,         // its block is not used again: a handle to it may still come in
   k_separate = 1 << 10,    // records or arguments too large for the block lie apart (task_memory.hpp)
   k_join = 1 << 11,        // not a task of the program: stands for a set of tasks that all must finish
   k_wrapped = 1 << 12,     // its body is a front's; the program's own is the first word of the arguments
-  k_run_if_cancelled = 1 << 13,  // its body is called also when the task is skipped, and asks (Tasking::skipped)
+  k_run_if_cancelled = 1 << 13,  // its body is called also when the task is skipped, and asks (Runner::skipped)
   k_early = 1 << 15,             // begins before what its weak accesses wait for: the front lets it wait for nothing
   k_prefers = 1 << 14,  // had better run on the seat that `sequence` says (preferences.hpp, runtime/writers.hpp)
 };

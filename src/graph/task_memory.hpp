@@ -5,7 +5,7 @@
 // The team of a task that an event ends: who completes the event finds it there, however deep the task lies.
 // Slots are what the block has to spare, in front of the arguments: successors.hpp.
 // What does not fit the largest block goes to the system allocator; the block stays a task's block. There are two
-// pieces where the arguments were apart before it was known how many records there would be (Tasking::make_records).
+// pieces where the arguments were apart before it was known how many records there would be (Spawner::make_records).
 #pragma once
 
 #include <algorithm>

@@ -48,7 +48,7 @@ class Barrier {
     worker.granularity.pause();
     if (team.size == 1) return wait_alone(worker);
     const std::uint64_t number = ++member.barriers;
-    if (worker.reports.count != 0) Tasking<P>::flush(worker);
+    if (worker.reports.count != 0) Runner<P>::flush(worker);
     Seat seen = 0;
     const auto done = [&] {
       return complete(team, number, seen) || (leave == Leave::also_cancelled && cancelled(team));
@@ -63,7 +63,7 @@ class Barrier {
 
   static bool wait_alone(W& worker) noexcept {
     Team<P>& team = *worker.member->team;
-    const auto done = [&] { return Tasking<P>::all_finished(team); };
+    const auto done = [&] { return Runner<P>::all_finished(team); };
     if (team.has_tasks() && !done()) wait_for(worker, done, Runs::any, Awaited::barrier);
     return true;
   }
@@ -103,7 +103,7 @@ class Barrier {
   }
 
   static bool release_if_finished(Team<P>& team, std::uint64_t number, Seat& seen) noexcept {
-    if (!everybody_here(team, number, seen) || !team.has_tasks() || !Tasking<P>::all_finished(team)) return false;
+    if (!everybody_here(team, number, seen) || !team.has_tasks() || !Runner<P>::all_finished(team)) return false;
     // order: seq_cst — release pairs with complete(); before the look at the sleepers the Dekker pair of
     // prepare_to_park.
     team.released.store(number, std::memory_order_seq_cst);

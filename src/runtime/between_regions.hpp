@@ -53,7 +53,7 @@ class BetweenRegions {
     }
     bool missed() const noexcept {
       stop_seeking(worker, region);
-      return (worker.recorder != nullptr && Tasking<P>::must_say_more(worker)) || may_help(worker, region);
+      return (worker.recorder != nullptr && Notes<P>::must_say_more(worker)) || may_help(worker, region);
     }
     graph::Task<P>* kept() const noexcept { return nullptr; }
 
@@ -114,7 +114,7 @@ class BetweenRegions {
   static void help_out(W& worker, std::uint64_t region, Ordered ordered) noexcept {
     if (!is_open(worker, region) || !glimpses_work(worker)) {
       if (worker.recorder != nullptr) [[unlikely]]
-        Tasking<P>::note_out_of_work(worker);
+        Notes<P>::note_out_of_work(worker);
       return seek(worker, region);
     }
     if (!enter(worker, region)) return Seeking<P>::forget(worker);
@@ -126,14 +126,14 @@ class BetweenRegions {
     if (!open) Seeking<P>::forget(worker);
     // order: acquire — as above.
     while (team.closed.load(std::memory_order_acquire) < region && !ordered()) {
-      if (graph::Task<P>* task = Tasking<P>::find_any(worker)) {
+      if (graph::Task<P>* task = Runner<P>::find_any(worker)) {
         Seeking<P>::end(worker);
-        Tasking<P>::run(worker, task);
+        Runner<P>::run(worker, task);
       } else if (!Dispatcher<P>::run(worker, Rest::any_work, Jobs::of_team_and_runtime)) {
         break;
       }
     }
-    Tasking<P>::flush(worker);
+    Runner<P>::flush(worker);
     if (open) Seeking<P>::begin(worker);
     leave_again(worker, region);
     if (master != nullptr && Sleepers<P>::rest(master->bed) != Rest::awake) Sleepers<P>::wake(master->bed);

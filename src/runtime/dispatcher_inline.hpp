@@ -1,12 +1,12 @@
-// Definitions of Dispatcher's members. Included by tasking.hpp only, whose Sink they use.
+// Definitions of Dispatcher's members. Included by runner.hpp only, whose Sink they use.
 #pragma once
 
 namespace heddle::runtime {
 
 template <class P>
 bool Dispatcher<P>::run_some(W& worker, Rest rest, graph::IdleJob<P>* job) noexcept {
-  if (worker.reports.count != 0) Tasking<P>::flush(worker);  // a job can take long, and somebody may wait for them
-  typename Tasking<P>::Sink sink(worker, rest);
+  if (worker.reports.count != 0) Runner<P>::flush(worker);  // a job can take long, and somebody may wait for them
+  typename Runner<P>::Sink sink(worker, rest);
   const graph::ManagerContext<P> context{worker.slab, sink, worker.member->seat, worker.recorder};
   const std::uint64_t began = probe::now(worker.recorder);
   bool did_something = job != nullptr && job->run(context);

@@ -3,8 +3,8 @@
 // A task that runs in less time than it takes to hand it over, or that nobody is waiting for because others have enough
 // to do, is cheaper where it is made. One object a worker, touched by its own thread only. It knows tasks by their
 // bodies (kinds.hpp), remembers how many were made of late, and is told of the team what it needs (Site); it makes no
-// task, puts none anywhere and wakes nobody: Tasking asks, and acts. What it is not for: where a task goes that prefers
-// a seat (tasking_preference_inline.hpp), and how many may be pending at all (tasking_window_inline.hpp).
+// task, puts none anywhere and wakes nobody: Spawner asks, and acts. What it is not for: where a task goes that prefers
+// a seat (runner_queues_inline.hpp), and how many may be pending at all (spawner_window_inline.hpp).
 //
 // Switched off by Site::enough = k_off, which HEDDLE_INLINE=off leads to: then every task is worth it, and nothing is
 // looked at. Where libgomp and libomp would queue a task it is always worth it: it may wait for what its creator does

@@ -93,7 +93,7 @@ class TaskKind {
     accesses_ = count <= k_most_accesses ? count : 0;
   }
 
-  /// Whether it is time to wait until a short task's predecessors are over (Tasking::catch_up).
+  /// Whether it is time to wait until a short task's predecessors are over (Spawner::catch_up).
   bool may_catch_up() noexcept {
     if (pause_ == 0) return true;
     --pause_;

@@ -31,8 +31,8 @@ class Region {
   /// `prepare(team)` is called before anybody starts.
   template <class Prepare>
   static Team<P>& open(W& master, const Launch& launch, Prepare prepare) noexcept {
-    Tasking<P>::settle(master);
-    if (master.reports.count != 0) Tasking<P>::flush(master);  // they count in the outer team
+    Runner<P>::settle(master);
+    if (master.reports.count != 0) Runner<P>::flush(master);  // they count in the outer team
     Member<P>& outer = *master.member;
     Team<P>* team = outer.inner;
     std::uint32_t size = launch.threads;
@@ -49,7 +49,7 @@ class Region {
     set_up(*team, outer, size);
     prepare(*team);
     if (master.recorder != nullptr) [[unlikely]]
-      Tasking<P>::note_opens(master, *team, launch.threads);
+      Notes<P>::note_opens(master, *team, launch.threads);
     if (team->size > 1) order_all(*team, launch, master.task);
     take_seat(master, team->members[0], {launch.environment, master.task, team->region, team->barrier_base});
     return *team;
@@ -58,9 +58,9 @@ class Region {
   /// Closes the region that open() opened: waits for all members and all tasks.
   static void close(W& master) noexcept {
     Team<P>& team = *master.member->team;
-    if (master.reports.count != 0) Tasking<P>::flush(master);
+    if (master.reports.count != 0) Runner<P>::flush(master);
     if (master.recorder != nullptr) [[unlikely]]
-      Tasking<P>::note_closes(master);
+      Notes<P>::note_closes(master);
     if (team.size == 1) {
       Barrier<P>::wait(master, Barrier<P>::Leave::complete_only);
     } else {
@@ -105,7 +105,7 @@ class Region {
       return OrderOutcome::dismissed;
     take_seat(worker, *order.member, {order.environment, order.parent_task, order.region, order.barrier_base});
     if (worker.recorder != nullptr) [[unlikely]] {
-      Tasking<P>::call_noted(worker, order.body, order.argument);
+      Notes<P>::call_noted(worker, order.body, order.argument);
     } else {
       order.body(order.argument);
     }
@@ -130,9 +130,9 @@ class Region {
     master.may_seek = team.outer->team->counts_seekers;
   }
   [[gnu::cold, gnu::noinline]] static void go_back_noted(W& master, Team<P>& team) noexcept {
-    Tasking<P>::note_left(master);
+    Notes<P>::note_left(master);
     go_back(master, team);
-    Tasking<P>::note_closed(master, team);
+    Notes<P>::note_closed(master, team);
   }
 
   // Lines that the members have in their caches stay there as long as the regions are alike.
@@ -213,7 +213,7 @@ class Region {
     member.region = sitting.region;
     member.barriers = sitting.barrier_base;
     if (worker.recorder != nullptr) [[unlikely]]
-      Tasking<P>::note_seated(worker, member.team->size);
+      Notes<P>::note_seated(worker, member.team->size);
     worker.runtime->hooks().region_entered(member);
   }
 
@@ -222,19 +222,19 @@ class Region {
     graph::Task<P>& task = worker.member->implicit;
     if (task.domain == nullptr) [[likely]]
       return;
-    Tasking<P>::forget_children(worker, task);
+    Runner<P>::forget_children(worker, task);
   }
 
   static void leave(W& worker, Standby& standby) noexcept {
     Member<P>& member = *worker.member;
     Team<P>& team = *member.team;
-    Tasking<P>::flush(worker);
+    Runner<P>::flush(worker);
     W& master = *team.master;  // all plain fields are read before the seat is left
     standby.region = member.region;
     standby.backoff = backoff_of(worker);
     ++standby.orders;
     if (worker.recorder != nullptr) [[unlikely]]
-      Tasking<P>::note_left(worker);
+      Notes<P>::note_left(worker);
     // order: seq_cst — release pairs with everybody_left(); with prepare_to_park's fence the Dekker pair for the
     // master's nap.
     member.left.exchange(2 * standby.region, std::memory_order_seq_cst);
@@ -257,7 +257,7 @@ class Region {
     Seat seen = 1;
     const auto done = [&] { return everybody_left(team, seen) && !team.has_tasks(); };
     if (!done()) {
-      const auto settle = [&] { return everybody_left(team, seen) && Tasking<P>::all_finished(team); };
+      const auto settle = [&] { return everybody_left(team, seen) && Runner<P>::all_finished(team); };
       wait_for(master, Until{done, settle}, Runs::any, Awaited::barrier);
     }
     // A region without tasks has no helpers, and none can come: they go by Team::tasking.
@@ -279,7 +279,7 @@ class Region {
       const auto gone = [](std::uint64_t left) { return (left & 1) == 0; };
       P::spin_until(team.members[seat].left, gone, platform::Spins::unbounded());
       if (team.members[seat].implicit.domain != nullptr) {
-        Tasking<P>::forget_children(*team.members[0].worker, team.members[seat].implicit);
+        Runner<P>::forget_children(*team.members[0].worker, team.members[seat].implicit);
       }
     }
     if (team.counts_seekers) team.sleepers.forget_seekers();

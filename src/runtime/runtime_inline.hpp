@@ -117,7 +117,7 @@ Worker<P>& Runtime<P>::attach() noexcept {
   begin_thread(*worker);
   if (worker->recorder != nullptr) {
     if (hooks_.watcher != nullptr) hooks_.watcher->thread_begins(*worker);
-    Tasking<P>::note_seated(*worker, 1);
+    Notes<P>::note_seated(*worker, 1);
   }
   hooks_.region_entered(member);
   return *worker;
@@ -129,7 +129,7 @@ void Runtime<P>::detach(Worker<P>& worker) noexcept {
   if (team->outer != nullptr || worker.member->worker != &worker) return;  // ends inside a region: nothing to save
   if (worker.member->inner != nullptr) dissolve(worker.member->inner);
   worker.member->inner = nullptr;
-  if (worker.recorder != nullptr) Tasking<P>::note_left(worker);
+  if (worker.recorder != nullptr) Notes<P>::note_left(worker);
   note_end(worker);
   const sync::Guard guard(lock_);
   end_thread(worker);

@@ -20,7 +20,7 @@
 namespace heddle::runtime {
 
 template <class P>
-struct Tasking;
+struct Runner;
 
 /// The tasks that a worker may run while it waits. Types, so that each wait is made of what it needs alone.
 struct Runs {
@@ -72,7 +72,7 @@ class AnyTask {
   static constexpr Jobs k_jobs = Jobs::of_team_and_runtime;
 
   explicit AnyTask(Worker<P>& worker) noexcept : worker_(worker), team_(*worker.member->team) {}
-  graph::Task<P>* find() const noexcept { return team_.has_tasks() ? Tasking<P>::find_any(worker_) : nullptr; }
+  graph::Task<P>* find() const noexcept { return team_.has_tasks() ? Runner<P>::find_any(worker_) : nullptr; }
   // A theft that another thief won is no proof of emptiness.
   bool missed() const noexcept { return team_.has_tasks() && team_.ready->finds_work(worker_.member->seat); }
   graph::Task<P>* kept() const noexcept { return nullptr; }
@@ -90,8 +90,8 @@ class OwnTasks {
   static constexpr Jobs k_jobs = Jobs::of_team_and_runtime;
 
   explicit OwnTasks(Worker<P>& worker) noexcept : worker_(worker) {}
-  graph::Task<P>* find() noexcept { return found_ != nullptr ? kept() : Tasking<P>::find_descendant(worker_); }
-  bool missed() noexcept { return (found_ = Tasking<P>::find_descendant(worker_)) != nullptr; }
+  graph::Task<P>* find() noexcept { return found_ != nullptr ? kept() : Runner<P>::find_descendant(worker_); }
+  bool missed() noexcept { return (found_ = Runner<P>::find_descendant(worker_)) != nullptr; }
   graph::Task<P>* kept() noexcept { return std::exchange(found_, nullptr); }
 
  private:
@@ -143,7 +143,7 @@ void wait_with(Worker<P>& worker, const Predicate& until, Source& source, Awaite
   Team<P>& team = *worker.member->team;
   const GroupWait<P> counted(worker, Source::k_rest);
   const auto settle = [&] {
-    if (worker.reports.count != 0) Tasking<P>::flush(worker);
+    if (worker.reports.count != 0) Runner<P>::flush(worker);
     return until.settle();
   };
   bool slept = false;
@@ -154,7 +154,7 @@ void wait_with(Worker<P>& worker, const Predicate& until, Source& source, Awaite
       idle.end();
       if (k_seeks) Seeking<P>::end(worker);
       worker.granularity.pause();
-      Tasking<P>::run(worker, task);
+      Runner<P>::run(worker, task);
       backoff.renew();
       continue;
     }
@@ -185,7 +185,7 @@ void wait_with(Worker<P>& worker, const Predicate& until, Source& source, Awaite
   if (k_seeks) Seeking<P>::end(worker);
   worker.granularity.pause();  // what was made meanwhile is no burst of the task that has waited
   if (slept && k_jobs == Jobs::of_team_and_runtime) Dispatcher<P>::pass_on(worker);
-  if (graph::Task<P>* const task = source.kept()) Tasking<P>::run(worker, task);
+  if (graph::Task<P>* const task = source.kept()) Runner<P>::run(worker, task);
 }
 
 template <class P>

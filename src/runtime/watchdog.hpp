@@ -17,7 +17,7 @@
 namespace heddle::runtime {
 
 template <class P>
-struct Tasking;
+struct Runner;
 
 // Linger: how long a pool thread sleeps before it asks whether it may end (Runtime::leave_pool).
 //
@@ -169,7 +169,7 @@ class Watchdog {
     // order: acquire — pairs with who sets it: what it uses.
     const auto teller = team.runtime->standstill_teller.load(std::memory_order_acquire);
     if (teller != nullptr && teller(team, patience_ms)) return;
-    const std::int64_t tasks = Tasking<P>::pending(team);
+    const std::int64_t tasks = Runner<P>::pending(team);
     // order: relaxed — a hint.
     const std::uint32_t events = team.events.load(std::memory_order_relaxed);
     base::warn({"nothing has moved for ", Digits(patience_ms), " ms in a parallel region of ", Digits(team.size),

@@ -1,25 +1,11 @@
-// How a producer of too many tasks is held back. Included by tasking.hpp only.
+// How a producer of too many tasks is held back. Included by spawner.hpp only.
 #pragma once
 
 namespace heddle::runtime {
 
-template <class P>
-std::int64_t Tasking<P>::pending(const Team<P>& team) noexcept {
-  // order: relaxed (all) — an estimate.
-  std::uint64_t sum = 0 - team.finished_outside.load(std::memory_order_relaxed);
-  if (team.job != nullptr) [[unlikely]]
-    sum += static_cast<std::uint64_t>(team.job->held_tasks());
-  // order: relaxed (all) — as above.
-  for (Seat seat = 0; seat < team.seats; ++seat) {
-    sum += team.members[seat].created_shown.load(std::memory_order_relaxed);
-    sum -= team.members[seat].finished_shown.load(std::memory_order_relaxed);
-  }
-  return static_cast<std::int64_t>(sum);
-}
-
 // How long the bodies ran that others have timed.
 template <class P>
-inline void Tasking<P>::learn_from_others(W& worker) noexcept {
+inline void Spawner<P>::learn_from_others(W& worker) noexcept {
   const Team<P>& team = *worker.member->team;
   for (Seat seat = 0; seat < team.size; ++seat) {
     // order: relaxed — a hint, whole in itself.
@@ -36,7 +22,7 @@ inline void Tasking<P>::learn_from_others(W& worker) noexcept {
 // is pending now for immovable, and another window opens on top. The last queued task is left to the others, for the
 // same reason. What was taken for immovable counts again bit by bit: as tasks are made, and as others go.
 template <class P>
-[[gnu::noinline]] void Tasking<P>::throttle(W& worker) noexcept {
+[[gnu::noinline]] void Spawner<P>::throttle(W& worker) noexcept {
   Member<P>& member = *worker.member;
   const Team<P>& team = *member.team;
   // A look costs a line a member: an eighth of a line a task, however many there are.
@@ -46,7 +32,7 @@ template <class P>
   if (graph::Group<P>* group = worker.task->group; group != nullptr && group->owner == worker.task)
     group->members.fold();
   const std::int64_t window = worker.runtime->settings().window;
-  const std::int64_t now = pending(team);
+  const std::int64_t now = Runner<P>::pending(team);
   if (now <= window) {
     worker.immovable = 0;
     return;
@@ -61,13 +47,13 @@ template <class P>
 }
 
 template <class P>
-inline void Tasking<P>::doubt(W& worker) noexcept {
+inline void Spawner<P>::doubt(W& worker) noexcept {
   worker.immovable -= worker.immovable / 4;
 }
 
 // Until three quarters of the window are pending, or nothing moves though everybody could.
 template <class P>
-void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
+void Spawner<P>::hold_back(W& worker, std::int64_t before) noexcept {
   constexpr std::uint32_t k_vain_ns = 25'000;  // a wake-up: an idle worker may be on its way
   Team<P>& team = *worker.member->team;
   const std::int64_t window = worker.runtime->settings().window;
@@ -76,14 +62,14 @@ void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
   std::int64_t moved = 0;  // since the last doubt
   const probe::WaitSpan span(worker.recorder, probe::WaitReason::window);
   while (before - worker.immovable > window - window / 4) {
-    Task* task = team.ready->backlog(worker.member->seat) == 1 ? nullptr : find_descendant(worker);
+    Task* task = team.ready->backlog(worker.member->seat) == 1 ? nullptr : Runner<P>::find_descendant(worker);
     if (task != nullptr) {
-      run(worker, task);
+      Runner<P>::run(worker, task);
       continue;
     }
-    flush(worker);
+    Runner<P>::flush(worker);
     if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
-    const auto progress = [&team, before] { return pending(team) < before; };
+    const auto progress = [&team, before] { return Runner<P>::pending(team) < before; };
     if (!progress() && !backoff.wait_a_little(progress)) {
       if (standstill.proven()) {
         worker.immovable = before;
@@ -91,7 +77,7 @@ void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
       }
       P::yield();  // perhaps it is this core that the others want
     }
-    const std::int64_t now = pending(team);
+    const std::int64_t now = Runner<P>::pending(team);
     if (now >= before) continue;
     moved += before - now;
     before = now;
@@ -101,7 +87,7 @@ void Tasking<P>::hold_back(W& worker, std::int64_t before) noexcept {
     doubt(worker);
     moved = 0;
   }
-  flush(worker);
+  Runner<P>::flush(worker);
 }
 
 }  // namespace heddle::runtime

@@ -1,4 +1,4 @@
-// New tasks that run inside their creators at once; runtime/README.md, "Spawning". Included by tasking.hpp only.
+// New tasks that run inside their creators at once; runtime/README.md, "Spawning". Included by spawner.hpp only.
 #pragma once
 
 namespace heddle::runtime {
@@ -6,7 +6,7 @@ namespace heddle::runtime {
 /// Shows that a task runs inside its creator, though it need not: should it never end, the reason is told
 /// (watchdog.hpp).
 template <class P>
-class Tasking<P>::InCreator {
+class Spawner<P>::InCreator {
  public:
   InCreator(W& worker, graph::Body code) noexcept : member_(worker.in_place == 0 ? worker.member : nullptr) {
     if (member_ == nullptr) return;
@@ -27,21 +27,21 @@ class Tasking<P>::InCreator {
 
 // Whether the stack bears another task inside the one that makes it. In a chain of tasks each may make the next.
 template <class P>
-inline bool Tasking<P>::has_stack(const W& worker) noexcept {
+inline bool Spawner<P>::has_stack(const W& worker) noexcept {
   constexpr std::uint32_t k_deepest = 256;  // of some hundred bytes each
   return worker.in_place<k_deepest&& static_cast<const char*>(__builtin_frame_address(0))> worker.stack_half;
 }
 
 // What Granularity is told of the place where a task is made.
 template <class P>
-[[gnu::always_inline]] inline auto Tasking<P>::site(const W& worker, bool dependent) noexcept {
+[[gnu::always_inline]] inline auto Spawner<P>::site(const W& worker, bool dependent) noexcept {
   const Team<P>& team = *worker.member->team;
   return typename Granularity<P>::Site{*worker.task, team.size, team.enough, dependent};
 }
 
 // Whether a new task had better run at once (granularity.hpp), and can.
 template <class P>
-[[gnu::always_inline]] inline bool Tasking<P>::runs_now(W& worker, TaskKind& kind, bool dependent) noexcept {
+[[gnu::always_inline]] inline bool Spawner<P>::runs_now(W& worker, TaskKind& kind, bool dependent) noexcept {
   if (!has_stack(worker)) [[unlikely]]
     return false;
   const auto own_backlog = [&worker](std::uint32_t limit) noexcept {
@@ -53,11 +53,11 @@ template <class P>
 // A short task to help with, or null. Others are left alone, since one of them may wait for what the creator does next;
 // the last queued one, too.
 template <class P>
-graph::Task<P>* Tasking<P>::find_short(W& worker) noexcept {
+graph::Task<P>* Spawner<P>::find_short(W& worker) noexcept {
   if (worker.member->team->ready->backlog(worker.member->seat) == 1) return nullptr;
-  Task* const task = find_descendant(worker);
+  Task* const task = Runner<P>::find_descendant(worker);
   if (task == nullptr || worker.granularity.kinds.knows_short(task->code())) return task;
-  enqueue(worker, *task);
+  Runner<P>::enqueue(worker, *task);
   return nullptr;
 }
 
@@ -65,34 +65,43 @@ graph::Task<P>* Tasking<P>::find_short(W& worker) noexcept {
 // up when nothing moves, because the predecessors may wait for what the creator does next.
 // @returns whether a task with these accesses would wait for nobody now.
 template <class P>
-[[gnu::noinline]] bool Tasking<P>::catch_up(W& worker, const Spawn& what) noexcept {
+[[gnu::noinline]] bool Spawner<P>::catch_up(W& worker, const Spawn& what) noexcept {
   constexpr std::uint32_t k_vain_ns = 100'000;  // a wake-up of a core that sleeps
   if (!worker.granularity.kinds.of(what.body).may_catch_up()) return false;
   Team<P>& team = *worker.member->team;
   Backoff<P> backoff(k_vain_ns, team.size > team.processors, &worker.courtesy);
-  std::int64_t before = pending(team);
+  std::int64_t before = Runner<P>::pending(team);
   const typename Granularity<P>::Break break_of_burst(worker.granularity);  // to run what it has queued before
   while (!team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat)) {
     if (Task* const task = find_short(worker)) {
-      run(worker, task);
+      Runner<P>::run(worker, task);
       continue;
     }
-    flush(worker);
+    Runner<P>::flush(worker);
     if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
-    const auto progress = [&team, before] { return pending(team) < before; };
+    const auto progress = [&team, before] { return Runner<P>::pending(team) < before; };
     if (!progress() && !backoff.wait_a_little(progress)) {
       worker.granularity.kinds.of(what.body).not_caught_up();
       return false;
     }
-    if (const std::int64_t now = pending(team); now < before) {
+    if (const std::int64_t now = Runner<P>::pending(team); now < before) {
       before = now;
       backoff.renew();
     }
   }
-  flush(worker);
+  Runner<P>::flush(worker);
   worker.granularity.kinds.of(what.body).caught_up();
   break_of_burst.over(worker.granularity);
   return true;
+}
+
+// Whether it had better run at once, and can.
+template <class P>
+inline bool Spawner<P>::runs_urgent_now(W& worker) noexcept {
+  const auto own_backlog = [&worker](std::uint32_t limit) noexcept {
+    return worker.member->team->ready->own_backlog(worker.member->seat, limit);
+  };
+  return has_stack(worker) && Granularity<P>::urgent_runs_at_once(site(worker, false), own_backlog);
 }
 
 }  // namespace heddle::runtime

@@ -1,17 +1,45 @@
-// What a worker with a recorder says of tasks and seats, to the trace and to the watcher; see probe/points.hpp and
-// watcher.hpp. Included by tasking.hpp only.
+// Notes: what a worker with a recorder says of tasks and seats, to the trace and to the watcher; see probe/points.hpp
+// and watcher.hpp.
 //
 // While a process is traced, every task has a block and a number, which lies at the block's very end, so that tasks are
 // not larger when nobody listens. No task is included then (run_included); else everything goes its usual way.
 #pragma once
 
 #include "base/frame.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/spawn.hpp"
+#include "runtime/team.hpp"
+#include "runtime/watcher.hpp"
 
 namespace heddle::runtime {
 
+template <class P>
+struct Notes {
+  using Task = graph::Task<P>;
+  using W = Worker<P>;
+
+  /// For the trace: the worker sits in a team of so many threads. @pre it has a recorder
+  static void note_seated(W& worker, std::uint32_t threads) noexcept;
+  /// For trace and watcher, @pre as above: the other moments of a region; see watcher.hpp.
+  static void note_left(W& worker) noexcept;
+  static void note_opens(W& master, Team<P>& team, std::uint32_t asked) noexcept;
+  static void note_closes(W& master) noexcept;
+  static void note_closed(W& master, Team<P>& team) noexcept;
+  static void note_out_of_work(W& worker) noexcept;
+  /// Whether a watcher wants to hear that again.
+  static bool must_say_more(const W& worker) noexcept;
+  /// Calls the code of the task that the worker runs.
+  static void call_noted(W& worker, graph::Body body, void* argument) noexcept;
+
+  static void note_created(W& worker, Task& task, const Spawn& what) noexcept;
+  static void note_copied(W& worker, Task& task) noexcept;
+  static void note_started(W& worker, Task& task, Task& before) noexcept;
+  static void note_ended(W& worker, Task& task, Task& next) noexcept;
+};
+
 // Before anybody else can meet the task.
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::note_created(W& worker, Task& task, const Spawn& what) noexcept {
+[[gnu::cold, gnu::noinline]] void Notes<P>::note_created(W& worker, Task& task, const Spawn& what) noexcept {
   probe::Recorder& recorder = *worker.recorder;
   const std::uint64_t number = graph::number_in_block(task) = recorder.new_task();
   const int undeferred = what.undeferred ? graph::k_undeferred : 0;
@@ -34,13 +62,13 @@ template <class P>
 }
 
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::note_copied(W& worker, Task& task) noexcept {
+[[gnu::cold, gnu::noinline]] void Notes<P>::note_copied(W& worker, Task& task) noexcept {
   if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->arguments_copied(worker, task);
 }
 
 // The worker has taken its seat. The number of an implicit task lies where others have their arguments.
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::note_seated(W& worker, std::uint32_t threads) noexcept {
+[[gnu::cold, gnu::noinline]] void Notes<P>::note_seated(W& worker, std::uint32_t threads) noexcept {
   Task& task = *worker.task;
   const std::uint64_t number = worker.recorder->new_task();
   task.argument = reinterpret_cast<void*>(number);
@@ -55,67 +83,53 @@ template <class P>
 }
 
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::note_left(W& worker) noexcept {
+[[gnu::cold, gnu::noinline]] void Notes<P>::note_left(W& worker) noexcept {
   probe::task(worker.recorder, probe::Event::region_end, worker.member->implicit);
   if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->seat_left(worker);
 }
 
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::note_opens(W& master, Team<P>& team, std::uint32_t asked) noexcept {
+[[gnu::cold, gnu::noinline]] void Notes<P>::note_opens(W& master, Team<P>& team, std::uint32_t asked) noexcept {
   if (Watcher<P>* watcher = master.runtime->hooks().watcher) watcher->region_opens(master, team, asked);
 }
 
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::note_closes(W& master) noexcept {
+[[gnu::cold, gnu::noinline]] void Notes<P>::note_closes(W& master) noexcept {
   if (Watcher<P>* watcher = master.runtime->hooks().watcher) watcher->region_closes(master);
 }
 
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::note_closed(W& master, Team<P>& team) noexcept {
+[[gnu::cold, gnu::noinline]] void Notes<P>::note_closed(W& master, Team<P>& team) noexcept {
   if (Watcher<P>* watcher = master.runtime->hooks().watcher) watcher->region_closed(master, team);
 }
 
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::note_out_of_work(W& worker) noexcept {
+[[gnu::cold, gnu::noinline]] void Notes<P>::note_out_of_work(W& worker) noexcept {
   if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->out_of_work(worker);
 }
 
 template <class P>
-[[gnu::cold, gnu::noinline]] bool Tasking<P>::must_say_more(const W& worker) noexcept {
+[[gnu::cold, gnu::noinline]] bool Notes<P>::must_say_more(const W& worker) noexcept {
   const Watcher<P>* const watcher = worker.runtime->hooks().watcher;
   return watcher != nullptr && watcher->is_called(worker);
 }
 
 // Says from which frame the worker's task is called, and calls it.
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::call_noted(W& worker, graph::Body body, void* argument) noexcept {
+[[gnu::cold, gnu::noinline]] void Notes<P>::call_noted(W& worker, graph::Body body, void* argument) noexcept {
   if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->code_called(worker, __builtin_frame_address(0));
   body(argument);
   base::keep_frame();
 }
-// As call_body(), but always out of this frame: it is the one that a tool is told of.
-template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::call_body_noted(W& worker, Task& task) noexcept {
-  if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->code_called(worker, __builtin_frame_address(0));
-  if (--worker.until_sample == 0) {
-    time_body(worker, task);
-    // order: relaxed (both) — a hint; the parent of a task that runs is there.
-  } else if (task.parent.load(std::memory_order_relaxed)->runner.load(std::memory_order_relaxed) != &worker) {
-    watch_body(worker, task);
-  } else {
-    task.body(task.argument);
-  }
-  base::keep_frame();
-}
 
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::note_started(W& worker, Task& task, Task& before) noexcept {
+[[gnu::cold, gnu::noinline]] void Notes<P>::note_started(W& worker, Task& task, Task& before) noexcept {
   probe::task(worker.recorder, probe::Event::task_started, task);
   if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->task_starts(worker, task, before);
 }
 
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::note_ended(W& worker, Task& task, Task& next) noexcept {
+[[gnu::cold, gnu::noinline]] void Notes<P>::note_ended(W& worker, Task& task, Task& next) noexcept {
   probe::task(worker.recorder, probe::Event::task_ended, task);
   if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->task_ends(worker, task, next);
 }

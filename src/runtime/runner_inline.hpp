@@ -1,109 +1,10 @@
-// How tasks run and end. Included by tasking.hpp only.
+// How tasks run and end. Included by runner.hpp only.
 #pragma once
 
 namespace heddle::runtime {
 
-/// Where a manager puts tasks that became ready while this worker was inside it. The first one is kept: the worker runs
-/// it next, without the queues, if it comes from the end of a task.
-///
-/// A worker that manages while it waits for tasks of its own, or while it makes some (Rest::own_work), may meet tasks
-/// of outer parents. In its own queue they would hide the ones below that it waits for, and the ones above from others
-/// who wait for those, so they go where all can find them.
 template <class P>
-class Tasking<P>::Sink final : public graph::ReadySink<P> {
- public:
-  explicit Sink(W& worker) noexcept : worker_(worker) {}
-  /// Of a worker that ends a task of `team` from outside: not as one that has taken it from the scheduler.
-  Sink(W& worker, Team<P>& team) noexcept : worker_(worker), outside_(&team) {}
-  /// Of a worker that does idle jobs.
-  Sink(W& worker, Rest rest) noexcept : worker_(worker), rest_(rest) {}
-
-  void ready(Task& task) noexcept override {
-    if (graph::HoldBack<P>::is_held(task) && !graph::HoldBack<P>::of(task).siblings_let_go(task)) [[unlikely]]
-      return;
-    probe::task(worker_.recorder, probe::Event::task_ready, task);
-    if (task.has(graph::k_undeferred)) [[unlikely]]
-      return wake_creator(task);
-    if (task.has(graph::k_prefers) && !may_be_next(task)) [[unlikely]] {
-      // What does not descend from the worker's current task must not lie on its own queue.
-      const Seat from = outside_ != nullptr || !is_own(task) ? graph::k_no_seat : worker_.member->seat;
-      if (put_where_preferred(outside_ != nullptr ? *outside_ : *worker_.member->team, task, from)) return;
-    }
-    if (outside_ != nullptr) [[unlikely]] {
-      outside_->ready->put(task, graph::k_no_seat);
-      wake_for_task(*outside_, 0);
-    } else if (rest_ == Rest::own_work && !task.descends_from(*worker_.task)) {
-      put_for_all(task);
-    } else if (keep_ && next_ == nullptr && task.priority <= 0) {
-      next_ = &task;
-      base::read_soon(task.argument);  // sent while the worker deals with the end of the one before
-    } else {
-      ++made_ready_;
-      HEDDLE_CHECK(is_own(task),
-                   "a ready task of an outer parent was put on the queue of a worker that is inside a task");
-      enqueue(worker_, task);
-    }
-  }
-
-  std::uint32_t ready_tasks() const noexcept override {
-    if (rest_ == Rest::own_work) return made_ready_;
-    Team<P>& team = *worker_.member->team;
-    std::uint32_t sum = 0;
-    for (Seat seat = 0; seat < team.size; ++seat) sum += team.ready->backlog(seat);
-    return sum;
-  }
-
-  void requests_waiting() noexcept override {
-    Team<P>& team = outside_ != nullptr ? *outside_ : *worker_.member->team;
-    Dispatcher<P>::requests_waiting(team, worker_.member->seat);
-  }
-
-  /// Where every worker finds it, whatever it waits for.
-  void put_for_all(Task& task) noexcept {
-    Team<P>& team = *worker_.member->team;
-    team.ready->put(task, graph::k_no_seat);
-    wake_for_task(team, worker_.member->seat);
-  }
-
-  Sink& keep_first() noexcept {
-    keep_ = true;
-    return *this;
-  }
-  Task* next() const noexcept { return next_; }
-
- private:
-  // The creator waits in run_submitted(); its worker is the one that runs the parent.
-  static void wake_creator(Task& task) noexcept {
-    // order: relaxed — the parent stays in its worker's hands until this task has run.
-    auto* runner = static_cast<W*>(const_cast<graph::Runner*>(
-        task.parent.load(std::memory_order_relaxed)->runner.load(std::memory_order_relaxed)));
-    // order: seq_cst — release pairs with the acquire in run_submitted(); with prepare_to_park's fence the Dekker pair.
-    task.event.fetch_or(1, std::memory_order_seq_cst);
-    P::fence(std::memory_order_seq_cst);
-    Sleepers<P>::wake(runner->bed);
-  }
-
-  // A task of this worker's locality need not go through the queues, like any other.
-  bool may_be_next(const Task& task) const noexcept {
-    return outside_ == nullptr && rest_ == Rest::awake && keep_ && next_ == nullptr && task.priority <= 0 &&
-           in_own_group(worker_, task);
-  }
-
-  // The invariant of schedule/steal/README.md. An implicit task is the outermost one: its worker may be at a barrier.
-  bool is_own(const Task& task) const noexcept {
-    return worker_.task->has(graph::k_implicit) || task.descends_from(*worker_.task);
-  }
-
-  W& worker_;
-  Rest rest_ = Rest::awake;       // what the worker waits for while it does idle jobs
-  std::uint32_t made_ready_ = 0;  // of them, tasks that the worker may run
-  Team<P>* outside_ = nullptr;    // the team that the tasks belong to, when the worker acts from outside
-  Task* next_ = nullptr;
-  bool keep_ = false;
-};
-
-template <class P>
-inline void Tasking<P>::run(W& worker, Task* task) noexcept {
+inline void Runner<P>::run(W& worker, Task* task) noexcept {
   do {
     task = run_one(worker, task);
   } while (task != nullptr);
@@ -111,7 +12,7 @@ inline void Tasking<P>::run(W& worker, Task* task) noexcept {
 
 // Whether a task that has not started yet is skipped, because its group or its region was cancelled.
 template <class P>
-inline bool Tasking<P>::discarded(const W& worker, const graph::Group<P>* group) noexcept {
+inline bool Runner<P>::discarded(const W& worker, const graph::Group<P>* group) noexcept {
   // order: relaxed — cancelling is a request; who does not see it yet runs the task.
   if (!worker.member->team->cancellable.load(std::memory_order_relaxed)) [[likely]]
     return false;
@@ -120,13 +21,13 @@ inline bool Tasking<P>::discarded(const W& worker, const graph::Group<P>* group)
 }
 
 template <class P>
-bool Tasking<P>::skipped(const W& worker, const Task& task) noexcept {
+bool Runner<P>::skipped(const W& worker, const Task& task) noexcept {
   return discarded(worker, task.group);
 }
 
 // Runs a body and shows the team's producers how long it took.
 template <class P>
-[[gnu::always_inline]] inline void Tasking<P>::time_body(W& worker, Task& task) noexcept {
+[[gnu::always_inline]] inline void Runner<P>::time_body(W& worker, Task& task) noexcept {
   constexpr std::uint32_t k_between = 64;  // two looks at the clock in 64 tasks: 1 ns each
   const graph::Body body = task.code();
   const std::uint64_t spawns = worker.granularity.made();
@@ -140,12 +41,12 @@ template <class P>
 }
 
 template <class P>
-[[gnu::noinline]] void Tasking<P>::run_timed(W& worker, Task& task) noexcept {
+[[gnu::noinline]] void Runner<P>::run_timed(W& worker, Task& task) noexcept {
   time_body(worker, task);
 }
 
 template <class P>
-[[gnu::always_inline]] inline void Tasking<P>::call_body(W& worker, Task& task) noexcept {
+[[gnu::always_inline]] inline void Runner<P>::call_body(W& worker, Task& task) noexcept {
   if (--worker.until_sample != 0) [[likely]] {
     // order: relaxed (both) — a hint; the parent of a task that runs is there.
     if (task.parent.load(std::memory_order_relaxed)->runner.load(std::memory_order_relaxed) == &worker) {
@@ -160,7 +61,7 @@ template <class P>
 
 // Another worker's task: it is told of each that takes long, for one in a thousand may.
 template <class P>
-[[gnu::always_inline]] inline void Tasking<P>::watch_body(W& worker, Task& task) noexcept {
+[[gnu::always_inline]] inline void Runner<P>::watch_body(W& worker, Task& task) noexcept {
   const graph::Body body = task.code();
   const std::uint64_t start = P::rough_ns();
   task.body(task.argument);
@@ -172,13 +73,13 @@ template <class P>
 }
 
 template <class P>
-inline void Tasking<P>::run_watched(W& worker, Task& task) noexcept {
+inline void Runner<P>::run_watched(W& worker, Task& task) noexcept {
   watch_body(worker, task);
 }
 
 // Runs one body. @returns a successor to run next, or null.
 template <class P>
-inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
+inline graph::Task<P>* Runner<P>::run_one(W& worker, Task* task) noexcept {
   // order: relaxed — set before the task was queued.
   if (task->depth.load(std::memory_order_relaxed) > k_shallow) [[unlikely]]
     move_up(worker, *task);
@@ -194,9 +95,9 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
   if (task->records != nullptr) graph::fetch_early(*task);
   const bool skip = skipped(worker, *task) && !task->has(graph::k_run_if_cancelled);
   if (worker.recorder != nullptr) [[unlikely]] {
-    note_started(worker, *task, *outer);
+    Notes<P>::note_started(worker, *task, *outer);
     if (!skip) call_body_noted(worker, *task);
-    note_ended(worker, *task, *outer);
+    Notes<P>::note_ended(worker, *task, *outer);
   } else if (!skip) [[likely]] {
     call_body(worker, *task);
   }
@@ -213,7 +114,7 @@ inline graph::Task<P>* Tasking<P>::run_one(W& worker, Task* task) noexcept {
 
 // The body of a detachable task is through. @returns whether its event is still to come, whose fulfiller then ends it.
 template <class P>
-[[gnu::cold]] bool Tasking<P>::leave_for_event(W& worker, Task& task) noexcept {
+[[gnu::cold]] bool Runner<P>::leave_for_event(W& worker, Task& task) noexcept {
   flush(worker);
   // order: relaxed — from now on this worker, too, reports to the task like a stranger; ordered by the event.
   task.runner.store(nullptr, std::memory_order_relaxed);
@@ -229,7 +130,7 @@ template <class P>
 
 // Steps, in this order (README.md): successors, children's count, parent and group, memory.
 template <class P>
-inline graph::Task<P>* Tasking<P>::end(W& worker, Task* task) noexcept {
+inline graph::Task<P>* Runner<P>::end(W& worker, Task* task) noexcept {
   Task* next = nullptr;
   if (task->records != nullptr) {
     if (knows_writers(worker)) [[unlikely]]
@@ -263,7 +164,7 @@ inline graph::Task<P>* Tasking<P>::end(W& worker, Task* task) noexcept {
 
 // Frees what a task that has retired still holds.
 template <class P>
-inline void Tasking<P>::dispose(W& worker, Task* task) noexcept {
+inline void Runner<P>::dispose(W& worker, Task* task) noexcept {
   if (task->domain != nullptr) forget_children(worker, *task);
   if (task->has(graph::k_kept)) [[unlikely]]
     return;
@@ -272,7 +173,7 @@ inline void Tasking<P>::dispose(W& worker, Task* task) noexcept {
 
 // The whole subtree of `task` is done.
 template <class P>
-[[gnu::noinline]] void Tasking<P>::retire(W& worker, Task* task) noexcept {
+[[gnu::noinline]] void Runner<P>::retire(W& worker, Task* task) noexcept {
   // order: relaxed — see end().
   Task* const parent = task->parent.load(std::memory_order_relaxed);
   graph::Group<P>* const group = task->has(graph::k_in_group) ? task->group : nullptr;
@@ -282,8 +183,8 @@ template <class P>
 
 // `tasks` children of one parent are done: counts them, at once when the parent is this worker's, else in a batch.
 template <class P>
-inline void Tasking<P>::report(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure,
-                               std::uint32_t tasks) noexcept {
+inline void Runner<P>::report(W& worker, Task* parent, graph::Group<P>* group, graph::Departure departure,
+                              std::uint32_t tasks) noexcept {
   Member<P>& member = *worker.member;
   // order: relaxed — only this worker can have written its own address there.
   if (parent->runner.load(std::memory_order_relaxed) == &worker) {
@@ -304,7 +205,7 @@ inline void Tasking<P>::report(W& worker, Task* parent, graph::Group<P>* group, 
 }
 
 template <class P>
-inline void Tasking<P>::flush(W& worker) noexcept {
+inline void Runner<P>::flush(W& worker) noexcept {
   Reports<P>& reports = worker.reports;
   if (reports.count == 0) return;
   const Reports<P> sent = reports;
@@ -317,7 +218,7 @@ inline void Tasking<P>::flush(W& worker) noexcept {
 }
 
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::wake_owner(W& owner) noexcept {
+[[gnu::cold, gnu::noinline]] void Runner<P>::wake_owner(W& owner) noexcept {
   // order: fence seq_cst — the Dekker pair of prepare_to_park: the report is visible, or the nap is seen.
   P::fence(std::memory_order_seq_cst);
   Sleepers<P>::wake(owner.bed);
@@ -326,8 +227,8 @@ template <class P>
 // Reports to a parent (and group) that other workers report to as well. Goes up as long as that completes the parent's
 // subtree, too: in a loop, because a chain of parents may be as long as the program.
 template <class P>
-[[gnu::noinline]] void Tasking<P>::tell(W& worker, Task* parent, graph::Group<P>* group,
-                                        graph::Departure departure) noexcept {
+[[gnu::noinline]] void Runner<P>::tell(W& worker, Task* parent, graph::Group<P>* group,
+                                       graph::Departure departure) noexcept {
   for (;;) {
     // order: relaxed — read before the report: afterwards the parent may be gone. Worker objects stay.
     auto* runner = static_cast<W*>(const_cast<graph::Runner*>(parent->runner.load(std::memory_order_relaxed)));
@@ -355,7 +256,7 @@ template <class P>
 // The fulfiller ends the task like a stranger even when it sits in the same team: what gets ready goes to the queue
 // that all can search, because in the fulfiller's own it would hide the children that its current task may wait for.
 template <class P>
-void Tasking<P>::fulfill(W& worker, Task& task) noexcept {
+void Runner<P>::fulfill(W& worker, Task& task) noexcept {
   Team<P>& team = *static_cast<Team<P>*>(graph::team_in_block(task));
   // order: relaxed — made visible by the next line to whoever ends the task.
   team.outsiders.fetch_add(1, std::memory_order_relaxed);
@@ -371,12 +272,11 @@ void Tasking<P>::fulfill(W& worker, Task& task) noexcept {
 
 // end() on behalf of a team that the worker does not act for.
 template <class P>
-[[gnu::cold]] void Tasking<P>::end_outside(W& worker, Team<P>& team, Task& task) noexcept {
+[[gnu::cold]] void Runner<P>::end_outside(W& worker, Team<P>& team, Task& task) noexcept {
   if (task.records != nullptr) {
     Sink sink(worker, team);
     team.manager->finished(task, {worker.slab, sink, graph::k_no_seat, worker.recorder});
   }
-  if (graph::HoldBack<P>::is_held(task)) graph::HoldBack<P>::of(task).ended(task);
   // order: relaxed — see end().
   Task* const parent = task.parent.load(std::memory_order_relaxed);
   graph::Group<P>* const group = task.has(graph::k_in_group) ? task.group : nullptr;
@@ -391,6 +291,60 @@ template <class P>
   team.finished_outside.fetch_add(1, std::memory_order_seq_cst);
   P::fence(std::memory_order_seq_cst);
   wake_everybody(team);
+}
+
+// As call_body(), but always out of this frame: it is the one that a tool is told of.
+template <class P>
+[[gnu::cold, gnu::noinline]] void Runner<P>::call_body_noted(W& worker, Task& task) noexcept {
+  if (Watcher<P>* watcher = worker.runtime->hooks().watcher) watcher->code_called(worker, __builtin_frame_address(0));
+  if (--worker.until_sample == 0) {
+    time_body(worker, task);
+    // order: relaxed (both) — a hint; the parent of a task that runs is there.
+  } else if (task.parent.load(std::memory_order_relaxed)->runner.load(std::memory_order_relaxed) != &worker) {
+    watch_body(worker, task);
+  } else {
+    task.body(task.argument);
+  }
+  base::keep_frame();
+}
+
+template <class P>
+void Runner<P>::forget_children(W& worker, Task& parent) noexcept {
+  Sink sink(worker);
+  worker.member->team->manager->close_domain(parent, {worker.slab, sink, worker.member->seat, worker.recorder});
+}
+
+// Every task is counted when it is put into the world and when its parents have been told of its end; both counts only
+// grow. The ends are read first: if their sum equals the sum of the beginnings read afterwards, nothing was outstanding
+// at the moment between the two reads, and as nobody but tasks creates tasks now, nothing is.
+template <class P>
+bool Runner<P>::all_finished(Team<P>& team) noexcept {
+  // order: fence seq_cst — two workers that finish the last two tasks at once: at least one sees both ends.
+  P::fence(std::memory_order_seq_cst);
+  // order: acquire (both) — pairs with the releases in report(), flush() and end_outside().
+  std::uint64_t balance = team.finished_outside.load(std::memory_order_acquire);
+  for (Seat seat = 0; seat < team.seats; ++seat) {  // also those that this region leaves empty: counts only grow
+    balance += team.members[seat].finished_shown.load(std::memory_order_acquire);
+  }
+  for (Seat seat = 0; seat < team.seats; ++seat) {
+    // order: acquire — the reads of the beginnings stay behind those of the ends.
+    balance -= team.members[seat].created_shown.load(std::memory_order_acquire);
+  }
+  return balance == 0;
+}
+
+template <class P>
+std::int64_t Runner<P>::pending(const Team<P>& team) noexcept {
+  // order: relaxed (all) — an estimate.
+  std::uint64_t sum = 0 - team.finished_outside.load(std::memory_order_relaxed);
+  if (team.job != nullptr) [[unlikely]]
+    sum += static_cast<std::uint64_t>(team.job->held_tasks());
+  // order: relaxed (all) — as above.
+  for (Seat seat = 0; seat < team.seats; ++seat) {
+    sum += team.members[seat].created_shown.load(std::memory_order_relaxed);
+    sum -= team.members[seat].finished_shown.load(std::memory_order_relaxed);
+  }
+  return static_cast<std::int64_t>(sum);
 }
 
 }  // namespace heddle::runtime

@@ -1,5 +1,5 @@
 // Tasks that follow each other without end: the parts of something, and tasks that each make the next one. Included by
-// tasking.hpp only.
+// spawner.hpp only.
 #pragma once
 
 namespace heddle::runtime {
@@ -7,7 +7,7 @@ namespace heddle::runtime {
 // A further child of `whole`, which another worker may run, or nobody any more. What is inherited comes from the
 // current task, as its maker may write its own meanwhile.
 template <class P>
-[[gnu::cold]] graph::Task<P>* Tasking<P>::next_part(W& worker, Task& whole, const Spawn& what) noexcept {
+[[gnu::cold]] graph::Task<P>* Spawner<P>::next_part(W& worker, Task& whole, const Spawn& what) noexcept {
   const std::size_t alignment =
       worker.recorder == nullptr ? what.alignment : worker.recorder->argument_alignment(what.alignment);
   Task* const task = graph::allocate_task<P>(
@@ -34,7 +34,7 @@ template <class P>
 // Whether what descends from `whole` may lie on top of the worker's queue: then no task waits on this stack that does
 // not descend from it, and for whose own tasks it would be in the way (schedule/steal/README.md).
 template <class P>
-bool Tasking<P>::lies_above(const W& worker, const Task& whole) noexcept {
+bool Spawner<P>::lies_above(const W& worker, const Task& whole) noexcept {
   constexpr int k_far = 4;  // what is awaited is a child of a part, that one of the whole
   if (worker.task->has(graph::k_included)) return false;
   // order: relaxed (all) — the ancestors of a task that runs are alive, and their links do not change.
@@ -48,24 +48,24 @@ bool Tasking<P>::lies_above(const W& worker, const Task& whole) noexcept {
 
 // A part is queued even if it is short: what goes on a million times at once would lie as deep on this stack.
 template <class P>
-[[gnu::cold]] void Tasking<P>::spawn_part(W& worker, Task& whole, const Spawn& what) noexcept {
+[[gnu::cold]] void Spawner<P>::spawn_part(W& worker, Task& whole, const Spawn& what) noexcept {
   const bool above = lies_above(worker, whole);
   Task* const task = next_part(worker, whole, what);
   task->group = whole.group;
-  if (worker.recorder != nullptr) note_created(worker, *task, what);
+  if (worker.recorder != nullptr) Notes<P>::note_created(worker, *task, what);
   count_created(worker);
   probe::task(worker.recorder, probe::Event::task_ready, *task);
-  if (above) return enqueue(worker, *task);
-  mark_tasking(*worker.member);
-  Sink(worker).put_for_all(*task);
+  if (above) return Runner<P>::enqueue(worker, *task);
+  Runner<P>::mark_tasking(*worker.member);
+  typename Runner<P>::Sink(worker).put_for_all(*task);
 }
 
 template <class P>
-[[gnu::cold]] void Tasking<P>::spawn_beside(W& worker, const Spawn& what) noexcept {
+[[gnu::cold]] void Spawner<P>::spawn_beside(W& worker, const Spawn& what) noexcept {
   const Task& self = *worker.task;
   // order: relaxed — the parent of a task that runs is alive, and the link does not change.
   Task* const above = self.parent.load(std::memory_order_relaxed);
-  Task& parent = *settle_included(worker, above);
+  Task& parent = *Runner<P>::settle_included(worker, above);
   Task* const task = next_part(worker, parent, what);
   task->group = self.group;
   // Of an included task's parent the worker may look at more than it could of another's.
@@ -79,37 +79,16 @@ template <class P>
       self.group->members.created_elsewhere();
     }
   }
-  if (worker.recorder != nullptr) note_created(worker, *task, what);
+  if (worker.recorder != nullptr) Notes<P>::note_created(worker, *task, what);
   count_created(worker);
   probe::task(worker.recorder, probe::Event::task_ready, *task);
-  enqueue(worker, *task);
-}
-
-// Where each task makes the next one and ends, the ancestors of the last one are all over, and are kept for its sake
-// alone: as many as there were tasks. So a task that lies deep leaves a parent that is over for the next one above, if
-// that is over, too: nobody waits for either's children only, their groups are closed, and whoever waits for what they
-// have made waits for what is further up. The task is in this worker's hands, and has none of its own yet.
-template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::move_up(W& worker, Task& task) noexcept {
-  // What accesses data is ordered by its parent's domain; who listens has been told of the parent.
-  if (task.records != nullptr || task.has(graph::k_in_group) || worker.recorder != nullptr) return;
-  // order: relaxed (both) — see end(); both are alive, as the task counts there.
-  Task* const parent = task.parent.load(std::memory_order_relaxed);
-  if (!parent->children.closed()) return;
-  Task* const above = parent->parent.load(std::memory_order_relaxed);
-  if (!above->children.closed()) return;
-  if (parent->environment != above->environment) return;  // its own, which goes by the parent's address
-  above->children.created_elsewhere();
-  // order: relaxed (all) — nobody else looks at the task until it makes one.
-  task.parent.store(above, std::memory_order_relaxed);
-  task.depth.store(above->depth.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  tell(worker, parent, nullptr, graph::k_leaf_done);
+  Runner<P>::enqueue(worker, *task);
 }
 
 // Whether a task of the seat may lie on top of the worker's queue: nothing that waits on this stack has tasks of its
 // own there, which it would hide. That is so in the seat's own task, and in a task of a seat that has made none.
 template <class P>
-inline bool Tasking<P>::may_lie_on_top(const W& worker) noexcept {
+inline bool Spawner<P>::may_lie_on_top(const W& worker) noexcept {
   const Task& self = *worker.task;
   if (self.has(graph::k_implicit)) return true;
   if (self.has(graph::k_included) || !self.children.none()) return false;
@@ -118,7 +97,7 @@ inline bool Tasking<P>::may_lie_on_top(const W& worker) noexcept {
 }
 
 template <class P>
-void Tasking<P>::spawn_rooted(W& worker, const Spawn& what) noexcept {
+void Spawner<P>::spawn_rooted(W& worker, const Spawn& what) noexcept {
   Task& root = worker.member->implicit;
   Task* const task = graph::allocate_task<P>(worker.slab, {.argument_bytes = what.bytes,
                                                            .argument_alignment = what.alignment,
@@ -145,16 +124,16 @@ void Tasking<P>::spawn_rooted(W& worker, const Spawn& what) noexcept {
   }
   worker.granularity.count();
   if (worker.recorder != nullptr) [[unlikely]]
-    note_created(worker, *task, what);
+    Notes<P>::note_created(worker, *task, what);
   Member<P>& member = *worker.member;
   // order: relaxed — as in count_created(), but nobody is held back.
   member.created_shown.store(++member.created, std::memory_order_relaxed);
   probe::task(worker.recorder, probe::Event::task_ready, *task);
   if (may_lie_on_top(worker)) [[likely]]
-    return enqueue(worker, *task);
-  mark_tasking(member);
-  if (task->has(graph::k_prefers) && put_where_preferred(*member.team, *task, member.seat)) return;
-  Sink(worker).put_for_all(*task);
+    return Runner<P>::enqueue(worker, *task);
+  Runner<P>::mark_tasking(member);
+  if (task->has(graph::k_prefers) && Runner<P>::put_where_preferred(*member.team, *task, member.seat)) return;
+  typename Runner<P>::Sink(worker).put_for_all(*task);
 }
 
 }  // namespace heddle::runtime

@@ -1,5 +1,5 @@
 // Tasks made in two steps: first the room, which the program fills in, then the task. For LLVM's interface, whose
-// compiler builds the arguments in place. Included by tasking.hpp only.
+// compiler builds the arguments in place. Included by spawner.hpp only.
 //
 // A reserved block has room for some records between task and arguments: as many as the last two tasks with this code
 // had accesses, for how many this one has is known only when it is spawned. Invariant: until then it is its maker's
@@ -11,7 +11,7 @@ namespace heddle::runtime {
 inline constexpr std::uint32_t k_records_with_arguments_apart = 4;
 
 template <class P>
-graph::Task<P>& Tasking<P>::reserve(W& worker, const Reserve& what) noexcept {
+graph::Task<P>& Spawner<P>::reserve(W& worker, const Reserve& what) noexcept {
   const std::size_t bytes = what.bytes;
   std::size_t alignment = what.alignment;
   const std::uint32_t records = worker.granularity.kinds.of(what.code).usual_accesses();
@@ -43,7 +43,7 @@ graph::Task<P>& Tasking<P>::reserve(W& worker, const Reserve& what) noexcept {
 
 // Behind the task, in front of the arguments and the slots that lie before these.
 template <class P>
-bool Tasking<P>::has_room(const Task& task, std::uint32_t records) noexcept {
+bool Spawner<P>::has_room(const Task& task, std::uint32_t records) noexcept {
   if (task.has(graph::k_separate)) return records <= k_records_with_arguments_apart;
   const auto* const end = static_cast<const char*>(task.argument) - task.slots * sizeof(Task*);
   return records * sizeof(graph::Record<P>) <= static_cast<std::size_t>(end - reinterpret_cast<const char*>(&task + 1));
@@ -51,7 +51,7 @@ bool Tasking<P>::has_room(const Task& task, std::uint32_t records) noexcept {
 
 // Where there is no room for so many they lie apart, as the arguments perhaps do already.
 template <class P>
-void Tasking<P>::make_records(Task& task, std::uint32_t count) noexcept {
+void Spawner<P>::make_records(Task& task, std::uint32_t count) noexcept {
   if (has_room(task, count)) [[likely]] {
     task.records = reinterpret_cast<graph::Record<P>*>(&task + 1);
   } else {
@@ -66,12 +66,12 @@ void Tasking<P>::make_records(Task& task, std::uint32_t count) noexcept {
 }
 
 template <class P>
-inline void Tasking<P>::give_up_reserved(W& worker, Task& task) noexcept {
+inline void Spawner<P>::give_up_reserved(W& worker, Task& task) noexcept {
   graph::free_task(worker.slab, &task);
 }
 
 template <class P>
-void Tasking<P>::begin_reserved(W& worker, Task& task, const Spawn& what) noexcept {
+void Spawner<P>::begin_reserved(W& worker, Task& task, const Spawn& what) noexcept {
   if (worker.recorder != nullptr || (what.flags & graph::k_detachable) != 0) [[unlikely]]
     return begin_as_block(worker, task, what);
   task.flags |= what.flags;
@@ -79,7 +79,7 @@ void Tasking<P>::begin_reserved(W& worker, Task& task, const Spawn& what) noexce
 }
 
 template <class P>
-void Tasking<P>::end_reserved(W& worker, Task& task) noexcept {
+void Spawner<P>::end_reserved(W& worker, Task& task) noexcept {
   if (!task.has(graph::k_included)) [[unlikely]]
     return end_as_block(worker, task);
   end_included(worker, task);
@@ -88,33 +88,33 @@ void Tasking<P>::end_reserved(W& worker, Task& task) noexcept {
 
 // The same for a task that somebody may meet: who looks may ask for its mark, and its event may happen later.
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::begin_as_block(W& worker, Task& task, const Spawn& what) noexcept {
-  Task& creator = settle(worker);
+[[gnu::cold, gnu::noinline]] void Spawner<P>::begin_as_block(W& worker, Task& task, const Spawn& what) noexcept {
+  Task& creator = Runner<P>::settle(worker);
   if (what.access_count != 0) make_records(task, what.access_count);
   adopt(creator, &task, what);
   if ((what.flags & graph::k_detachable) != 0) {
     tell_team(worker, task);
-    mark_tasking(*worker.member);
+    Runner<P>::mark_tasking(*worker.member);
   }
   count_created(worker);
-  if (worker.recorder != nullptr) note_created(worker, task, what);
+  if (worker.recorder != nullptr) Notes<P>::note_created(worker, task, what);
   if (task.records != nullptr) submit_undeferred(worker, task);
   ++worker.in_place;
   worker.task = &task;
   // order: relaxed — compared by others, with their own address only (report()).
   task.runner.store(&worker, std::memory_order_relaxed);
-  if (worker.recorder != nullptr) note_started(worker, task, creator);
+  if (worker.recorder != nullptr) Notes<P>::note_started(worker, task, creator);
 }
 
 // Its creator goes on, so what it makes ready is queued.
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::end_as_block(W& worker, Task& task) noexcept {
+[[gnu::cold, gnu::noinline]] void Spawner<P>::end_as_block(W& worker, Task& task) noexcept {
   // order: relaxed — its creator runs it.
   Task* const outer = task.parent.load(std::memory_order_relaxed);
-  if (worker.recorder != nullptr) note_ended(worker, task, *outer);
+  if (worker.recorder != nullptr) Notes<P>::note_ended(worker, task, *outer);
   worker.task = outer;
-  if (!task.has(graph::k_detachable) || !leave_for_event(worker, task)) {
-    if (Task* const next = end(worker, &task)) enqueue(worker, *next);
+  if (!task.has(graph::k_detachable) || !Runner<P>::leave_for_event(worker, task)) {
+    if (Task* const next = Runner<P>::end(worker, &task)) Runner<P>::enqueue(worker, *next);
   }
   if (--worker.in_place == 0 && worker.put_off) [[unlikely]]
     run_put_off(worker);
@@ -122,29 +122,29 @@ template <class P>
 
 // Waits until the task, which the creator will run itself, has no predecessor left.
 template <class P>
-void Tasking<P>::submit_undeferred(W& worker, Task& task) noexcept {
+void Spawner<P>::submit_undeferred(W& worker, Task& task) noexcept {
   task.flags |= graph::k_undeferred;
-  mark_tasking(*worker.member);
+  Runner<P>::mark_tasking(*worker.member);
   {
-    Sink sink(worker, Rest::own_work);
+    typename Runner<P>::Sink sink(worker, Rest::own_work);
     if (worker.member->team->manager->submit(*worker.task, task,
                                              {worker.slab, sink, worker.member->seat, worker.recorder})) {
       return probe::task(worker.recorder, probe::Event::task_ready, task);
     }
   }
-  await_ready(worker, task);
+  Waits<P>::await_ready(worker, task);
 }
 
 template <class P>
-void Tasking<P>::expose_reserved(W& worker, Task& task) noexcept {
+void Spawner<P>::expose_reserved(W& worker, Task& task) noexcept {
   // order: relaxed — the program hands the event to others.
   task.parent.store(&settle(worker), std::memory_order_relaxed);
   tell_team(worker, task);
-  mark_tasking(*worker.member);  // it may be all there is to wait for
+  Runner<P>::mark_tasking(*worker.member);  // it may be all there is to wait for
 }
 
 template <class P>
-inline void Tasking<P>::run_reserved(W& worker, TaskKind& kind, Task& task, std::uint16_t flags) noexcept {
+inline void Spawner<P>::run_reserved(W& worker, TaskKind& kind, Task& task, std::uint16_t flags) noexcept {
   const auto all = static_cast<std::uint16_t>(flags | (task.flags & (graph::k_wrapped | graph::k_run_if_cancelled)));
   const bool timed = kind.time_next_run();
   const graph::Body code = kind.body();  // others may take the kind's place meanwhile
@@ -160,11 +160,11 @@ inline void Tasking<P>::run_reserved(W& worker, TaskKind& kind, Task& task, std:
 }
 
 template <class P>
-void Tasking<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexcept {
+void Spawner<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexcept {
   TaskKind& kind = worker.granularity.kinds.of(what.body);
   kind.learn_accesses(what.access_count);
   const Creation way = choose(worker, what, kind);
-  if (run_unmade(worker, what, way, [&](TaskKind& known) { run_reserved(worker, known, task, what.flags); })) return;
+  if (run_at_once(worker, what, way, [&](TaskKind& known) { run_reserved(worker, known, task, what.flags); })) return;
   const OffloadTimer gift(kind);
   Spawn request = what;
   if (way.now && way.free) request.access_count = 0;
@@ -172,11 +172,11 @@ void Tasking<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexce
   adopt(settle(worker), &task, request);
   if (way.eventful) {
     tell_team(worker, task);
-    mark_tasking(*worker.member);
+    Runner<P>::mark_tasking(*worker.member);
   }
   if (way.undeferred) task.flags |= graph::k_undeferred;
   if (worker.recorder != nullptr) [[unlikely]]
-    note_created(worker, task, what);
+    Notes<P>::note_created(worker, task, what);
   launch(worker, &task, way.now);
   gift.given(worker.granularity);
 }

@@ -1,10 +1,10 @@
-// How tasks come into the world. Included by tasking.hpp only.
+// How tasks come into the world. Included by spawner.hpp only.
 #pragma once
 
 namespace heddle::runtime {
 
 template <class P>
-inline void Tasking<P>::count_created(W& worker) noexcept {
+inline void Spawner<P>::count_created(W& worker) noexcept {
   Member<P>& member = *worker.member;
   // order: relaxed — the queue that hands the task over publishes it; see all_finished().
   member.created_shown.store(++member.created, std::memory_order_relaxed);
@@ -12,58 +12,10 @@ inline void Tasking<P>::count_created(W& worker) noexcept {
     throttle(worker);
 }
 
-// From now on the region's barriers look for tasks.
 template <class P>
-inline void Tasking<P>::mark_tasking(Member<P>& member) noexcept {
-  // order: relaxed — only this region's members write this value; a stale look costs a store.
-  if (member.team->tasking.load(std::memory_order_relaxed) == member.team->region) [[likely]]
-    return;
-  mark_first_task(member);
-}
-
-// The barriers that this member has passed are complete, but a slow member may not have noticed yet that it is free to
-// leave, and once there are tasks it cannot judge for itself: it is told first.
-template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::mark_first_task(Member<P>& member) noexcept {
-  Team<P>& team = *member.team;
-  // order: relaxed — nobody completes a further barrier while this member has not come to it.
-  if (team.released.load(std::memory_order_relaxed) < member.barriers) {
-    // order: release — pairs with the acquire in Barrier::complete().
-    team.released.store(member.barriers, std::memory_order_release);
-  }
-  // order: release — pairs with the acquire load in Region::help_out(): who sees this region here sees the earlier ones
-  // closed; and with Team::has_tasks(): who sees that there are tasks sees what was released before.
-  team.tasking.store(team.region, std::memory_order_release);
-  // order: fence seq_cst — the Dekker pair of prepare_to_park: a sleeper sees its barrier released, or is seen here.
-  P::fence(std::memory_order_seq_cst);
-  if (team.sleepers.any()) wake_everybody(team);
-}
-
-template <class P>
-inline void Tasking<P>::enqueue(W& worker, Task& task) noexcept {
-  Team<P>& team = *worker.member->team;
-  mark_tasking(*worker.member);
-  if (worker.in_place != 0 && team.size == 1) [[unlikely]]
-    worker.put_off = true;
-  if (task.has(graph::k_prefers) && put_where_preferred(team, task, worker.member->seat)) [[unlikely]]
-    return;
-  team.ready->put(task, worker.member->seat);
-  wake_for_task(team, worker.member->seat);
-}
-
-// Counts a new child at its parent, and in the group that the parent has open.
-template <class P>
-inline void Tasking<P>::enrol(Task& parent, Task& child) noexcept {
-  parent.children.created();
-  if (parent.group == nullptr || parent.group->owner != &parent) return;
-  child.flags |= graph::k_in_group;
-  parent.group->members.created();
-}
-
-template <class P>
-[[gnu::always_inline]] inline graph::Task<P>* Tasking<P>::make(W& worker, const Spawn& what,
+[[gnu::always_inline]] inline graph::Task<P>* Spawner<P>::make(W& worker, const Spawn& what,
                                                                std::size_t number_bytes) noexcept {
-  Task& parent = settle(worker);
+  Task& parent = Runner<P>::settle(worker);
   Task* task = graph::allocate_task<P>(worker.slab, {.argument_bytes = what.bytes,
                                                      .argument_alignment = what.alignment,
                                                      .accesses = what.access_count,
@@ -76,7 +28,7 @@ template <class P>
 
 // Makes a block a child of `parent`.
 template <class P>
-[[gnu::always_inline]] inline void Tasking<P>::adopt(Task& parent, Task* task, const Spawn& what) noexcept {
+[[gnu::always_inline]] inline void Spawner<P>::adopt(Task& parent, Task* task, const Spawn& what) noexcept {
   // order: relaxed (both) — published with the task.
   task->parent.store(&parent, std::memory_order_relaxed);
   task->depth.store(parent.depth.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -84,7 +36,7 @@ template <class P>
   task->environment = parent.environment;
   task->priority = what.priority;
   task->flags |= static_cast<std::uint16_t>(what.flags | (parent.flags & graph::k_final));
-  enrol(parent, *task);
+  Runner<P>::enrol(parent, *task);
   if ((what.flags & graph::k_prefers) != 0) [[unlikely]]
     task->sequence = what.preference.word();
   for (std::uint32_t index = 0; index < what.access_count; ++index) {
@@ -96,7 +48,7 @@ template <class P>
 
 // Runs a task at once, and now and then sees how long it takes.
 template <class P>
-inline void Tasking<P>::run_now(W& worker, TaskKind& kind, void* data, std::uint16_t flags) noexcept {
+inline void Spawner<P>::run_now(W& worker, TaskKind& kind, void* data, std::uint16_t flags) noexcept {
   const InCreator shown(worker, kind.body());
   if (!kind.time_next_run()) [[likely]]
     return run_included(worker, kind.body(), data, flags);
@@ -104,7 +56,7 @@ inline void Tasking<P>::run_now(W& worker, TaskKind& kind, void* data, std::uint
 }
 
 template <class P>
-[[gnu::noinline]] void Tasking<P>::run_now_timed(W& worker, graph::Body body, void* data,
+[[gnu::noinline]] void Spawner<P>::run_now_timed(W& worker, graph::Body body, void* data,
                                                  std::uint16_t flags) noexcept {
   const typename Granularity<P>::TimedRun timed(worker.granularity, body);
   run_included(worker, body, data, flags);
@@ -112,7 +64,7 @@ template <class P>
 }
 
 template <class P>
-[[gnu::always_inline]] inline void Tasking<P>::spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes,
+[[gnu::always_inline]] inline void Spawner<P>::spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes,
                                                            std::size_t alignment) noexcept {
   if (worker.recorder != nullptr) [[unlikely]]
     return spawn(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment});
@@ -125,13 +77,13 @@ template <class P>
   Task* task = make(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment}, 0);
   if (bytes != 0) std::memcpy(task->argument, data, bytes);  // without arguments there is nowhere to copy from
   count_created(worker);
-  enqueue(worker, *task);
+  Runner<P>::enqueue(worker, *task);
   gift.given(worker.granularity);
 }
 
 // How a new task is to run.
 template <class P>
-[[gnu::always_inline]] inline auto Tasking<P>::choose(W& worker, const Spawn& what, TaskKind& kind) noexcept
+[[gnu::always_inline]] inline auto Spawner<P>::choose(W& worker, const Spawn& what, TaskKind& kind) noexcept
     -> Creation {
   const Team<P>& team = *worker.member->team;
   Creation way;
@@ -140,7 +92,7 @@ template <class P>
   way.forced = way.undeferred || (team.size == 1 && has_stack(worker));
   // The preference comes first: from the first one on it is known where data are written.
   way.now =
-      way.forced || (((what.flags & graph::k_prefers) == 0 || !prefers_another(worker, what.preference)) &&
+      way.forced || (((what.flags & graph::k_prefers) == 0 || !Runner<P>::prefers_another(worker, what.preference)) &&
                      (what.priority <= 0 ? runs_now(worker, kind, what.access_count != 0) : runs_urgent_now(worker)));
   way.free = what.access_count == 0 ||
              (way.now && !way.eventful &&  // the end of its body is not its end
@@ -152,8 +104,8 @@ template <class P>
 // Runs a task that nobody need meet at once, by `run(kind)`. @returns whether it has run.
 template <class P>
 template <class Run>
-[[gnu::always_inline]] inline bool Tasking<P>::run_unmade(W& worker, const Spawn& what, const Creation& way,
-                                                          const Run& run) noexcept {
+[[gnu::always_inline]] inline bool Spawner<P>::run_at_once(W& worker, const Spawn& what, const Creation& way,
+                                                           const Run& run) noexcept {
   if (!way.now || way.eventful || worker.recorder != nullptr) return false;
   TaskKind& kind = worker.granularity.kinds.of(what.body);
   if (way.free) {
@@ -166,17 +118,17 @@ template <class Run>
 }
 
 template <class P>
-void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
+void Spawner<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   TaskKind& kind = worker.granularity.kinds.of(what.body);
   const Creation way = choose(worker, what, kind);
   const auto run_here = [&](TaskKind& known) {
     way.forced ? run_included(worker, what.body, what.data, what.flags) : run_now(worker, known, what.data, what.flags);
   };
-  if (what.access_count != 0 && way.now && knows_writers(worker)) [[unlikely]]
-    note_writes(worker, [&](const auto& note) {
+  if (what.access_count != 0 && way.now && Runner<P>::knows_writers(worker)) [[unlikely]]
+    Runner<P>::note_writes(worker, [&](const auto& note) {
       for (std::uint32_t at = 0; at < what.access_count; ++at) note(what.accesses[at].address, what.accesses[at].mode);
     });
-  if (what.copy == nullptr && run_unmade(worker, what, way, run_here)) return;
+  if (what.copy == nullptr && run_at_once(worker, what, way, run_here)) return;
   const OffloadTimer gift(kind);
   Spawn request = what;
   if (way.now && way.free) request.access_count = 0;
@@ -190,17 +142,17 @@ void Tasking<P>::spawn(W& worker, const Spawn& what, void** handle) noexcept {
   if (handle != nullptr) {
     *handle = task;
     std::memcpy(task->argument, handle, sizeof(*handle));
-    mark_tasking(*worker.member);  // it may be all there is to wait for
+    Runner<P>::mark_tasking(*worker.member);  // it may be all there is to wait for
   }
   if (worker.recorder != nullptr) [[unlikely]]
-    what.copy == nullptr ? note_created(worker, *task, what) : note_copied(worker, *task);
+    what.copy == nullptr ? Notes<P>::note_created(worker, *task, what) : Notes<P>::note_copied(worker, *task);
   launch(worker, task, way.now);
   gift.given(worker.granularity);
 }
 
 // Counts a task that is complete, and sees to it that it runs.
 template <class P>
-[[gnu::always_inline]] inline void Tasking<P>::launch(W& worker, Task* task, bool now) noexcept {
+[[gnu::always_inline]] inline void Spawner<P>::launch(W& worker, Task* task, bool now) noexcept {
   count_created(worker);
   if (task->records != nullptr) {
     submit(worker, task);
@@ -208,18 +160,18 @@ template <class P>
     run_in_place(worker, task);
   } else {
     probe::task(worker.recorder, probe::Event::task_ready, *task);
-    enqueue(worker, *task);
+    Runner<P>::enqueue(worker, *task);
   }
 }
 
 // Hands a task with accesses to the manager.
 template <class P>
-void Tasking<P>::submit(W& worker, Task* task) noexcept {
+void Spawner<P>::submit(W& worker, Task* task) noexcept {
   Team<P>& team = *worker.member->team;
   const bool undeferred = task->has(graph::k_undeferred);
-  mark_tasking(*worker.member);  // also for the sake of the domain, which the region's end must close
+  Runner<P>::mark_tasking(*worker.member);  // also for the sake of the domain, which the region's end must close
   // A manager may link other tasks with this one, of outer parents, too: those must not lie on this worker's own work.
-  if (Sink sink(worker, Rest::own_work);
+  if (typename Runner<P>::Sink sink(worker, Rest::own_work);
       team.manager->submit(*worker.task, *task, {worker.slab, sink, worker.member->seat, worker.recorder})) {
     probe::task(worker.recorder, probe::Event::task_ready, *task);
     const auto runs_at_once = [&] {
@@ -228,26 +180,26 @@ void Tasking<P>::submit(W& worker, Task* task) noexcept {
     };
     const bool now =
         undeferred || (!task->has(graph::k_prefers) && ((team.size == 1 && has_stack(worker)) || runs_at_once()));
-    return now ? run_in_place(worker, task) : enqueue(worker, *task);
+    return now ? run_in_place(worker, task) : Runner<P>::enqueue(worker, *task);
   }
-  if (undeferred) run_submitted(worker, task);
+  if (undeferred) Waits<P>::run_submitted(worker, task);
 }
 
 template <class P>
-inline void Tasking<P>::run_included(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept {
+inline void Spawner<P>::run_included(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept {
   Task task;
   task.body = body;
   task.argument = data;
   task.flags = flags;
   begin_included(worker, task);
-  if (!discarded(worker, task.group) || (flags & graph::k_run_if_cancelled) != 0) [[likely]]
+  if (!Runner<P>::discarded(worker, task.group) || (flags & graph::k_run_if_cancelled) != 0) [[likely]]
     body(data);
   end_included(worker, task);
 }
 
 // From here on, until end_included(), what the worker runs is this task. Its body, argument and flags are set.
 template <class P>
-[[gnu::always_inline]] inline void Tasking<P>::begin_included(W& worker, Task& task) noexcept {
+[[gnu::always_inline]] inline void Spawner<P>::begin_included(W& worker, Task& task) noexcept {
   Task* const outer = worker.task;
   // order: relaxed (all) — nobody else meets the task; if it is settled, its block is published with its children.
   task.parent.store(outer, std::memory_order_relaxed);
@@ -262,57 +214,94 @@ template <class P>
 }
 
 template <class P>
-[[gnu::always_inline]] inline void Tasking<P>::end_included(W& worker, Task& task) noexcept {
+[[gnu::always_inline]] inline void Spawner<P>::end_included(W& worker, Task& task) noexcept {
   // order: relaxed — this worker's own.
   Task* const outer = task.parent.load(std::memory_order_relaxed);
   worker.task = outer->has(graph::k_included) && outer->next != nullptr ? outer->next : outer;
   if (task.next != nullptr) [[unlikely]]
-    end(worker, task.next);
+    Runner<P>::end(worker, task.next);
   if (--worker.in_place == 0 && worker.put_off) [[unlikely]]
     run_put_off(worker);
 }
 
 // The same for a task in a block.
 template <class P>
-inline void Tasking<P>::run_in_place(W& worker, Task* task) noexcept {
+inline void Spawner<P>::run_in_place(W& worker, Task* task) noexcept {
   ++worker.in_place;
-  run(worker, task);
+  Runner<P>::run(worker, task);
   if (--worker.in_place == 0 && worker.put_off) [[unlikely]]
     run_put_off(worker);
 }
 
 // In a team of one, tasks that were queued because the stack was used up: now there is room, and nobody else will come.
 template <class P>
-[[gnu::cold, gnu::noinline]] void Tasking<P>::run_put_off(W& worker) noexcept {
+[[gnu::cold, gnu::noinline]] void Spawner<P>::run_put_off(W& worker) noexcept {
   worker.put_off = false;
-  while (Task* const task = find_descendant(worker)) run(worker, task);
-  flush(worker);
+  while (Task* const task = Runner<P>::find_descendant(worker)) Runner<P>::run(worker, task);
+  Runner<P>::flush(worker);
 }
 
-// An included task is about to be pointed to by a task, group or region that may outlive it: moves it to a block, and
-// so its included ancestors.
+// A task with a priority and without accesses, event and copy function.
 template <class P>
-[[gnu::cold, gnu::noinline]] graph::Task<P>* Tasking<P>::settle_included(W& worker, Task* task) noexcept {
-  if (!task->has(graph::k_included)) return task;
-  if (task->next != nullptr) return task->next;
-  // order: relaxed — this worker's own.
-  Task* const parent = settle_included(worker, task->parent.load(std::memory_order_relaxed));
-  Task* const block = graph::allocate_task<P>(worker.slab, {});
-  block->argument = task->argument;
-  // order: relaxed (all) — published with the first child.
-  block->parent.store(parent, std::memory_order_relaxed);
-  block->depth.store(task->depth.load(std::memory_order_relaxed), std::memory_order_relaxed);
-  block->runner.store(&worker, std::memory_order_relaxed);
-  block->group = task->group;
-  block->environment = task->environment;
-  block->priority = 0;
-  block->flags = static_cast<std::uint16_t>(task->flags & ~(graph::k_included | graph::k_separate));
-  enrol(*parent, *block);
-  Member<P>& member = *worker.member;
-  // order: relaxed — see count_created().
-  member.created_shown.store(++member.created, std::memory_order_relaxed);
-  task->next = block;
-  return block;
+inline void Spawner<P>::spawn_urgent(W& worker, const Spawn& what) noexcept {
+  const bool watched = worker.recorder != nullptr || worker.member->team->size == 1;
+  if (what.priority <= 0 || watched || worker.task->has(graph::k_final)) return spawn(worker, what);
+  if (!runs_urgent_now(worker)) return spawn(worker, what);
+  worker.granularity.count();
+  run_included(worker, what.body, what.data, 0);
+}
+
+// A copy function is the program's own: it may make tasks, wait for them, open regions. It runs as the beginning of the
+// new task, as on libgomp: so what it makes are the task's children, and what it waits for is neither the task itself,
+// which its parent has counted already, nor an elder sibling, which may wait for the creator.
+template <class P>
+[[gnu::noinline]] void Spawner<P>::copy_arguments(W& worker, Task& task, const Spawn& what) noexcept {
+  if (worker.recorder != nullptr) [[unlikely]]
+    Notes<P>::note_created(worker, task, what);
+  Task* const creator = worker.task;
+  worker.task = &task;
+  // order: relaxed (both) — compared by others, with their own address only (report()); published with the task.
+  task.runner.store(&worker, std::memory_order_relaxed);
+  what.copy(task.argument, what.data);
+  worker.task = creator;
+  if (!task.children.none()) [[unlikely]]
+    await_links(worker, task);
+  // order: relaxed — as above.
+  task.runner.store(nullptr, std::memory_order_relaxed);
+}
+
+// The children of one parent are linked in order because one worker makes them (dependence/async, /adaptive). Another
+// may go on with it: what this one has left to be linked must be in place. That hangs on no task of the program.
+template <class P>
+[[gnu::cold, gnu::noinline]] void Spawner<P>::await_links(W& worker, Task& parent) noexcept {
+  constexpr std::uint32_t k_patient_ns = 20'000;  // then the core is left to whoever links
+  const Team<P>& team = *worker.member->team;
+  const auto linked = [&] { return team.manager->may_skip(parent, nullptr, 0, worker.member->seat); };
+  Backoff<P> backoff(k_patient_ns, team.size > team.processors, &worker.courtesy);
+  while (!linked()) {
+    if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
+    if (!backoff.wait_a_little(linked)) P::yield();
+  }
+}
+
+template <class P>
+void Spawner<P>::wait_accesses(W& worker, const graph::Access* accesses, std::uint32_t count) noexcept {
+  worker.granularity.pause();
+  Team<P>& team = *worker.member->team;
+  const bool noted = worker.recorder != nullptr;  // then there is something to say even of predecessors that are over
+  if (!noted && team.manager->may_skip(*worker.task, accesses, count, worker.member->seat)) return;
+  const Spawn what{.body = [](void*) {}, .accesses = accesses, .access_count = count, .flags = graph::k_undeferred};
+  Task* task = make(worker, what, number_bytes(worker, false));
+  if (worker.recorder != nullptr) [[unlikely]]
+    Notes<P>::note_created(worker, *task, what);
+  if (task->has(graph::k_mutex)) [[unlikely]] {
+    task->flags &= static_cast<std::uint16_t>(~graph::k_mutex);
+    graph::for_each_record(task->records, [](graph::Record<P>& record) {
+      if (record.mode() == graph::Mode::mutexinoutset) record.set_mode(graph::Mode::out);
+    });
+  }
+  count_created(worker);
+  submit(worker, task);
 }
 
 }  // namespace heddle::runtime
