@@ -18,6 +18,12 @@ struct Chunk {
   constexpr bool empty() const noexcept { return first == last; }
 };
 
+/// Names one loop among those that a team runs: they are counted within a region, by every member alike.
+struct LoopNumber {
+  std::uint64_t region = 0;
+  std::uint64_t count = 0;  // among the region's constructs, from 1 on; 0: nobody counts
+};
+
 /// A loop as its schedule sees it.
 struct LoopShape {
   std::uint64_t trip = 0;
@@ -25,6 +31,7 @@ struct LoopShape {
   std::uint32_t threads = 1;              // seats that take part, from 0 on
   std::uint32_t processors = UINT32_MAX;  // that these may use
   std::uintptr_t site = 0;                // names the place in the program; 0: no place is known
+  LoopNumber number{};                    // of the loop, where each member knows the whole of it
 
   /// More threads than processors: who does not answer may be waiting for this very core.
   constexpr bool crowded() const noexcept { return threads > processors; }

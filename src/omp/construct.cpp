@@ -46,17 +46,15 @@ void make_team_data(Team& team) {
   data->loops = make_team_loops(team.seats, process::own_settings().signals);
   if (team.seats > 1) data->brief_seats.make_room(team.seats);
   data->loop_override = kind_named(process::own_settings().loop);
-  for (std::uint32_t seat = 0; seat < team.seats; ++seat) team.members[seat].front = &data->members[seat];
+  for (std::uint32_t seat = 0; seat < team.seats; ++seat) {
+    team.members[seat].front = &data->members[seat];
+    data->members[seat].brief.join(data->brief_seats);
+  }
   team.front = data.release();  // teams are never freed
 }
 
-// Not every region is opened through here: in a new era loops are not brief until one is.
 void begin_region(Team& team) noexcept {
-  TeamData& data = team_data(team);
-  if (data.brief_era == loop::BriefNumber::era_of(team.region) || team.size == 1) [[likely]]
-    return;
-  loop::Brief<P>::forget(data.brief_seats, team.seats);
-  data.brief_era = loop::BriefNumber::era_of(team.region);
+  if (team.size > 1) team_data(team).brief_seats.begin_region(team.region);
 }
 
 void enter_region(Member& member) noexcept {

@@ -87,7 +87,6 @@ struct TeamData {
   std::unique_ptr<ConstructRing<platform::Threads, ConstructShare, k_ring_slots>> ring;  // none in a team of one
   TeamLoops loops;
   loop::BriefSeats<platform::Threads> brief_seats;
-  std::uint64_t brief_era = 0;  // of regions, to which all that the brief seats say belongs; see begin_region()
   ScheduleKind loop_override = ScheduleKind::runtime;  // HEDDLE_LOOP
   bool shows_affinity = false;                         // of the region: OMP_DISPLAY_AFFINITY in libomp's way
 

@@ -105,14 +105,11 @@ bool may_be_brief(const LoopRequest& request, const Schedule& schedule) noexcept
 // @returns false when there is too much of it: it is to be opened by one for all.
 bool open_brief(Worker& worker, const LoopRequest& request, const Schedule& schedule) noexcept {
   Member& member = *worker.member;
-  const graph::LoopShape shape = shape_of(worker, request, schedule);
-  TeamData& shared = team_data(*member.team);
-  if (!loop::Brief<platform::Threads>::is_for(shape, member.construct + 1) ||
-      shared.brief_era != loop::BriefNumber::era_of(member.region))
-    return false;
   MemberData& data = member_data(member);
-  data.brief.prepare(shared.brief_seats, {member.region, ++member.construct});
-  data.number = construct_number(member.region, member.construct);
+  graph::LoopShape shape = shape_of(worker, request, schedule);
+  shape.number = {member.region, member.construct + 1};
+  if (!data.brief.is_for(shape)) return false;
+  data.number = construct_number(member.region, ++member.construct);
   data.brief.open(shape);
   data.loop.share = nullptr;
   data.loop.schedule = &data.brief;

@@ -5,8 +5,7 @@
 #include <new>
 
 #include "base/check.hpp"
-#include "loop/dynamic/dynamic.hpp"
-#include "loop/guided/guided.hpp"
+#include "loop/counter/counter.hpp"
 #include "loop/idws/idws.hpp"
 #include "loop/static/static.hpp"
 #include "loop/steal/steal.hpp"
@@ -15,9 +14,9 @@
 namespace heddle::runtime {
 
 /// A schedule that needs to know nothing of its team.
-template <class P, class Schedule, auto... k_arguments>
+template <class P, class Schedule>
 std::unique_ptr<graph::LoopSchedule<P>> make_loop(const LoopSetup<P>& /*setup*/) {
-  std::unique_ptr<graph::LoopSchedule<P>> made(new (std::nothrow) Schedule(k_arguments...));
+  std::unique_ptr<graph::LoopSchedule<P>> made(new (std::nothrow) Schedule);
   HEDDLE_CHECK(made != nullptr, "no memory left for the schedule of a loop");
   return made;
 }
@@ -37,8 +36,14 @@ inline constexpr auto k_loop_schedules = std::to_array<LoopPolicy<P>>({
      "one block each, or chunks in turns: who runs what is known in advance",
      {.number = 1, .chunk = ChunkRule::own_choice, .fixed = true},
      make_loop<P, loop::Static<P>>},
-    {"dynamic", "chunks of one size, first come, first served", {.number = 2}, make_loop<P, loop::Dynamic<P>>},
-    {"guided", "the same, each chunk a thread's share of what is left", {.number = 3}, make_loop<P, loop::Guided<P>>},
+    {"dynamic",
+     "chunks of one size, first come, first served",
+     {.number = 2},
+     make_loop<P, loop::Counter<P, loop::EqualChunks>>},
+    {"guided",
+     "the same, each chunk a thread's share of what is left",
+     {.number = 3},
+     make_loop<P, loop::Counter<P, loop::ShrinkingChunks>>},
     {"idws",
      "one block each; an idle thread takes from the one with most left, between two strips",
      {.number = 6, .chunk = ChunkRule::own_choice, .balances = true, .brief = true},
@@ -46,11 +51,11 @@ inline constexpr auto k_loop_schedules = std::to_array<LoopPolicy<P>>({
     {"steal",
      "one block each, by chunks; an idle thread takes half of what a random one has left",
      {.number = 7, .chunk = ChunkRule::own_choice, .balances = true},
-     make_loop<P, loop::Steal<P>, loop::Victims::random>},
+     make_loop<P, loop::Steal<P, loop::RandomVictim>>},
     {"steal_most",
      "the same, taking from the one with most left",
      {.number = 8, .chunk = ChunkRule::own_choice, .balances = true},
-     make_loop<P, loop::Steal<P>, loop::Victims::most_loaded>},
+     make_loop<P, loop::Steal<P, loop::MostLoaded>>},
 });
 
 /// The number of the schedule with this name, for code that names one. Without such a row it does not compile.

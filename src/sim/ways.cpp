@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "loop/dynamic/dynamic.hpp"
+#include "loop/counter/counter.hpp"
 #include "loop/static/static.hpp"
 #include "plan/plan.hpp"
 #include "platform/sim/cores.hpp"
@@ -64,7 +64,7 @@ class LoopsRun {
       if (way_ == Variant::static_for) {
         schedules_.push_back(std::make_unique<loop::Static<Sim>>());
       } else {
-        schedules_.push_back(std::make_unique<loop::Dynamic<Sim>>());
+        schedules_.push_back(std::make_unique<loop::Counter<Sim, loop::EqualChunks>>());
       }
       schedules_.back()->open({.trip = end_of(loop) - loops_.loops[loop],
                                .chunk = way_ == Variant::static_for ? 0u : 1u,

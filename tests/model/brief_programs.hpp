@@ -25,11 +25,15 @@ struct BriefLoops {
 
   BriefLoops() { seats.make_room(k_members); }
 
+  static graph::LoopShape shape(std::uint64_t trip, std::uint64_t number) {
+    return {.trip = trip, .chunk = 1, .threads = k_members, .number = {.region = 1, .count = number}};
+  }
+
   void thread(int id) {
     loop::Brief<E> loop;
+    loop.join(seats);
     for (std::size_t number = 0; number < k_loops.size(); ++number) {
-      loop.prepare(seats, {1, static_cast<std::uint32_t>(number + 1)});
-      loop.open({k_loops[number], 1, k_members});
+      loop.open(shape(k_loops[number], number + 1));
       run(loop, static_cast<graph::Seat>(id), number);
     }
   }
@@ -61,11 +65,10 @@ struct StoppedBriefLoop : BriefLoops<E, k_members, k_first, k_second> {
   void thread(int id) {
     if (id != k_members - 1) return Base::thread(id);
     loop::Brief<E> loop;
-    loop.prepare(this->seats, {1, 1});
-    loop.open({k_first, 1, k_members});
+    loop.join(this->seats);
+    loop.open(this->shape(k_first, 1));
     loop.stop();
-    loop.prepare(this->seats, {1, 2});
-    loop.open({k_second, 1, k_members});
+    loop.open(this->shape(k_second, 2));
     this->run(loop, static_cast<graph::Seat>(id), 1);
   }
   void after() {

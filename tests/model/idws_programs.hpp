@@ -49,9 +49,7 @@ struct IdwsOf : Made<loop::Idws<E>> {
   IdwsOf() : Made<loop::Idws<E>>{loop::Idws<E>(Tuning::k_tuning)} {}
 };
 template <class E>
-struct StealMostLoaded : Made<loop::Steal<E>> {
-  StealMostLoaded() : Made<loop::Steal<E>>{loop::Steal<E>(loop::Victims::most_loaded)} {}
-};
+using StealMostLoaded = loop::Steal<E, loop::MostLoaded>;
 
 template <class E, class Schedule, int k_seats, int k_trip>
 struct SeatsOfALoop {

@@ -105,7 +105,7 @@ TYPED_TEST(LoopStress, loops_whose_work_lies_at_their_beginning_lose_and_double_
 }
 
 TEST(BalancingLoopStress, most_loaded_victims_lose_and_double_nothing) {
-  loop::Steal<P> schedule(loop::Victims::most_loaded);
+  loop::Steal<P, loop::MostLoaded> schedule;
   Loops{schedule, 4, 2'000}.run([](std::uint64_t i, std::uint64_t trip) { return i < trip / 8 ? 300 : 0; });
 }
 TEST(BalancingLoopStress, seats_that_keep_much_and_are_asked_often_lose_and_double_nothing) {
@@ -215,17 +215,16 @@ void stress_brief(int threads, std::uint64_t cost) {
       wrong += sums[number].exchange(0) != trip * (trip + 1) / 2 + (trip << 32);
     }
     loops += k_round;
-    if (const std::uint64_t era = loop::BriefNumber::era_of(region++); era != loop::BriefNumber::era_of(region))
-      loop::Brief<P>::forget(seats, seats_count);
+    seats.begin_region(++region);
     goes_on = !enough.reached(loops);
   });
   stress::run_together(threads, [&](int id) {
     const auto seat = static_cast<graph::Seat>(id);
     loop::Brief<P> loop;
+    loop.join(seats);
     while (goes_on) {
       for (std::uint64_t number = 0; number < k_round; ++number) {
-        loop.prepare(seats, {region, static_cast<std::uint32_t>(number + 1)});
-        loop.open({trip_of(number), 1, seats_count});
+        loop.open({.trip = trip_of(number), .chunk = 1, .threads = seats_count, .number = {region, number + 1}});
         graph::LoopCursor cursor;
         std::uint64_t sum = 0;
         for (auto chunk = loop.take(seat, cursor); !chunk.empty(); chunk = loop.take(seat, cursor)) {

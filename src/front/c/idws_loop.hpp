@@ -25,7 +25,7 @@
 
 #include "base/bits.hpp"
 #include "base/cache_line.hpp"
-#include "graph/loop_units.hpp"
+#include "graph/loop_of_units.hpp"
 #include "graph/seat_lines.hpp"
 #include "sync/shared_range.hpp"
 
@@ -117,7 +117,7 @@ class SharedLoop {
   Range forage(Seat thief) noexcept {
     Line& self = seats_[thief];
     for (;;) {
-      const Seat victim = most_loaded(thief);
+      const Seat victim = graph::most_worth(thief, threads_, [&](Seat seat) { return left_of(seat, self.entered); });
       if (victim == thief) return {};
       const Range loot = take_half(seats_[victim], self.entered);
       if (loot.empty()) continue;  // somebody was faster
@@ -135,21 +135,11 @@ class SharedLoop {
     return loot;
   }
 
-  /// @returns `thief` when nobody in its loop has anything
-  Seat most_loaded(Seat thief) noexcept {
-    const Line& self = seats_[thief];
-    Seat victim = thief;
-    std::uint32_t most = 0;
-    for (Seat seat = 0; seat < threads_; ++seat) {
-      Line& other = seats_[seat];
-      // order: relaxed — a guess; who takes looks again.
-      if (seat == thief || other.context.load(std::memory_order_relaxed) != self.entered) continue;
-      const std::uint32_t left = other.open.look().size();
-      if (left <= most) continue;
-      most = left;
-      victim = seat;
-    }
-    return victim;
+  /// What a seat has, if it is in this loop.
+  std::uint32_t left_of(Seat seat, std::uint64_t context) noexcept {
+    Line& other = seats_[seat];
+    // order: relaxed — a guess; who takes looks again.
+    return other.context.load(std::memory_order_relaxed) == context ? other.open.look().size() : 0;
   }
 
   const SharedLoopTuning tuning_;

@@ -12,7 +12,7 @@
 // to be put into the thief's own word, of which another may already have made the next loop's.
 //
 // Invariant: a unit leaves a share by one successful exchange of the whole word. No word comes back: numbers of loops
-// only grow and shares only shrink, until forget() makes room for numbers to begin anew.
+// only grow and shares only shrink, until a new era begins (BriefSeats::begin_region).
 // Model: tests/model/brief_test.cpp.
 #pragma once
 
@@ -29,15 +29,15 @@
 
 namespace heddle::loop {
 
-/// Names one loop among those that a team runs: they are counted within a region, by every member alike.
+/// A loop's number, as it stands in a word.
 class BriefNumber {
  public:
-  /// @param count  of the loop among the region's constructs, from 1 on; see can_name()
-  constexpr BriefNumber(std::uint64_t region, std::uint64_t count) noexcept
-      : number_((region % k_regions) << k_count_bits | count % k_counts) {}
+  /// @param loop  see can_name()
+  constexpr explicit BriefNumber(graph::LoopNumber loop) noexcept
+      : number_((loop.region % k_regions) << k_count_bits | loop.count % k_counts) {}
 
   /// Of a region, so many constructs can be told apart.
-  static constexpr bool can_name(std::uint64_t count) noexcept { return count < k_counts; }
+  static constexpr bool can_name(std::uint64_t count) noexcept { return count != 0 && count < k_counts; }
   /// Numbers of regions of different eras may be equal: in between, all seats have to forget.
   static constexpr std::uint64_t era_of(std::uint64_t region) noexcept { return region / k_regions; }
 
@@ -87,8 +87,34 @@ struct alignas(base::k_line_bytes) BriefSeat {
   typename P::template atomic<std::uint64_t> word{0};
 };
 
+/// What the members of a team share. While nobody is in a loop, one thread makes room, and begins regions.
 template <class P>
-using BriefSeats = graph::SeatLines<BriefSeat<P>>;
+class BriefSeats {
+ public:
+  void make_room(std::uint32_t seats) noexcept {
+    seats_.make_room(seats);
+    count_ = seats;
+  }
+
+  /// Before a region with such loops. Not every region need be begun: in a new era loops are not brief until one is.
+  void begin_region(std::uint64_t region) noexcept {
+    if (knows(region) || count_ == 0) [[likely]]
+      return;
+    // order: relaxed — published with the region.
+    for (graph::Seat seat = 0; seat < count_; ++seat) seats_[seat].word.store(0, std::memory_order_relaxed);
+    era_ = BriefNumber::era_of(region);
+  }
+
+  /// Whether what the seats say is of the region's era.
+  bool knows(std::uint64_t region) const noexcept { return era_ == BriefNumber::era_of(region); }
+
+  BriefSeat<P>& operator[](graph::Seat seat) noexcept { return seats_[seat]; }
+
+ private:
+  graph::SeatLines<BriefSeat<P>> seats_;
+  std::uint32_t count_ = 0;
+  std::uint64_t era_ = 0;
+};
 
 /// A loop as one member sees it: its own, but for the seats.
 template <class P>
@@ -99,28 +125,20 @@ class Brief final : public graph::LoopSchedule<P> {
   /// Of a loop with more units, opening it costs little; and so many fit a word.
   static constexpr std::uint32_t k_most_units_each = 16;
 
+  /// Once: whose loops they are.
+  void join(BriefSeats<P>& seats) noexcept { seats_ = &seats; }
+
   /// Whether a loop is for this schedule; known to all members alike.
-  static bool is_for(const graph::LoopShape& shape, std::uint64_t count) noexcept {
+  bool is_for(const graph::LoopShape& shape) const noexcept {
     const std::uint64_t units = base::divide_up<std::uint64_t>(shape.trip, std::max<std::uint64_t>(shape.chunk, 1));
     return units <=
                std::min<std::uint64_t>(std::uint64_t{shape.threads} * k_most_units_each, BriefWord::k_most_units) &&
-           BriefNumber::can_name(count);
-  }
-
-  /// Before the first region with such loops in an era, by one thread, while nobody is in a loop.
-  static void forget(BriefSeats<P>& seats, std::uint32_t count) noexcept {
-    // order: relaxed — published with the region.
-    for (graph::Seat seat = 0; seat < count; ++seat) seats[seat].word.store(0, std::memory_order_relaxed);
-  }
-
-  /// Which loop comes next, on the seats of which team.
-  void prepare(BriefSeats<P>& seats, BriefNumber number) noexcept {
-    seats_ = &seats;
-    number_ = number;
+           BriefNumber::can_name(shape.number.count) && seats_->knows(shape.number.region);
   }
 
   /// By every member: nothing is written that others read.
   void open(const graph::LoopShape& shape) noexcept override {
+    number_ = BriefNumber(shape.number);
     trip_ = shape.trip;
     size_ = std::max<std::uint64_t>(shape.chunk, 1);
     units_ = static_cast<std::uint32_t>(base::divide_up(trip_, size_));
@@ -218,7 +236,7 @@ class Brief final : public graph::LoopSchedule<P> {
   }
 
   BriefSeats<P>* seats_ = nullptr;
-  BriefNumber number_{0, 0};
+  BriefNumber number_{graph::LoopNumber{}};
   std::uint64_t trip_ = 0;
   std::uint64_t size_ = 1;   // iterations of a unit, but perhaps the last
   std::uint32_t units_ = 0;  // of the loop

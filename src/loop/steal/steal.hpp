@@ -19,16 +19,34 @@
 
 namespace heddle::loop {
 
-enum class Victims : std::uint8_t { random, most_loaded };
+/// Whom a thief goes to. `operator()(thief, seats, cursor, left)`: a seat that has something left, by `left(seat)`, or
+/// the thief itself when there is none.
+struct RandomVictim {
+  /// The first that has something left, from a random one on.
+  template <class Left>
+  graph::Seat operator()(graph::Seat thief, std::uint32_t seats, graph::LoopCursor& cursor, Left left) const noexcept {
+    cursor.taken = base::mix_bits(cursor.taken + thief + 1) << 1;
+    auto victim = static_cast<graph::Seat>((cursor.taken >> 1) % seats);
+    for (std::uint32_t looked = 0; looked < seats; ++looked) {
+      if (victim != thief && left(victim) != 0) return victim;
+      if (++victim == seats) victim = 0;
+    }
+    return thief;
+  }
+};
+struct MostLoaded {
+  template <class Left>
+  graph::Seat operator()(graph::Seat thief, std::uint32_t seats, graph::LoopCursor& /*cursor*/,
+                         Left left) const noexcept {
+    return graph::most_worth(thief, seats, left);
+  }
+};
 
-template <class P>
+template <class P, class Victim = RandomVictim>
 class Steal final : public graph::LoopOfUnits<P> {
   using Range = sync::Range;
 
  public:
-  Steal() noexcept : Steal(Victims::random) {}
-  explicit Steal(Victims victims) noexcept : victims_(victims) {}
-
   void open(const graph::LoopShape& shape) noexcept override {
     this->open_units(shape, shape.chunk != 0 ? shape.chunk : shape.trip / shape.threads / k_chunks_per_seat);
     lines_.make_room(shape.threads);
@@ -54,7 +72,8 @@ class Steal final : public graph::LoopOfUnits<P> {
 
   Range steal(graph::Seat thief, graph::LoopCursor& cursor) noexcept {
     for (;;) {
-      const graph::Seat victim = victims_ == Victims::random ? random_victim(thief, cursor) : most_loaded(thief);
+      const graph::Seat victim =
+          Victim{}(thief, this->threads(), cursor, [&](graph::Seat seat) { return lines_[seat].range.look().size(); });
       if (victim == thief) return {};
       const Range loot = lines_[victim].range.take_back_half();
       if (loot.empty()) continue;  // it was emptied meanwhile, so somebody gets on
@@ -63,24 +82,6 @@ class Steal final : public graph::LoopOfUnits<P> {
     }
   }
 
-  /// The first that has something left, from a random one on. @returns `thief` when there is none.
-  graph::Seat random_victim(graph::Seat thief, graph::LoopCursor& cursor) noexcept {
-    const std::uint32_t threads = this->threads();
-    cursor.taken = base::mix_bits(cursor.taken + thief + 1) << 1;
-    auto victim = static_cast<graph::Seat>((cursor.taken >> 1) % threads);
-    for (std::uint32_t looked = 0; looked < threads; ++looked) {
-      if (victim != thief && !lines_[victim].range.look().empty()) return victim;
-      if (++victim == threads) victim = 0;
-    }
-    return thief;
-  }
-
-  graph::Seat most_loaded(graph::Seat thief) noexcept {
-    return graph::most_worth(thief, this->threads(),
-                             [&](graph::Seat seat) { return lines_[seat].range.look().size(); });
-  }
-
-  const Victims victims_;
   graph::SeatLines<Line> lines_;
 };
 

@@ -24,9 +24,12 @@ class Team {
 
   class Member {
    public:
-    void open(Team& team, BriefNumber number, std::uint64_t trip, std::uint64_t chunk) {
-      loop_.prepare(team.seats_, number);
-      loop_.open({trip, chunk, static_cast<std::uint32_t>(team.members_.size())});
+    void open(Team& team, graph::LoopNumber number, std::uint64_t trip, std::uint64_t chunk) {
+      loop_.join(team.seats_);
+      loop_.open({.trip = trip,
+                  .chunk = chunk,
+                  .threads = static_cast<std::uint32_t>(team.members_.size()),
+                  .number = number});
       cursor_ = {};
     }
     Chunk take(Seat seat) { return loop_.take(seat, cursor_); }
@@ -43,10 +46,10 @@ class Team {
   };
 
   Member& operator[](Seat seat) { return members_[seat]; }
-  void open(BriefNumber number, std::uint64_t trip, std::uint64_t chunk) {
+  void open(graph::LoopNumber number, std::uint64_t trip, std::uint64_t chunk) {
     for (Member& member : members_) member.open(*this, number, trip, chunk);
   }
-  void forget() { Loop::forget(seats_, static_cast<std::uint32_t>(members_.size())); }
+  void begin_region(std::uint64_t region) { seats_.begin_region(region); }
 
  private:
   loop::BriefSeats<P> seats_;
@@ -145,12 +148,12 @@ TEST(BriefLoop, what_a_loop_left_behind_is_not_of_the_next_region) {
 
 TEST(BriefLoop, who_has_forgotten_takes_a_number_that_was_there_before_for_a_new_one) {
   Team team(2);
-  ASSERT_EQ(BriefNumber(3, 1).number(), BriefNumber(8192 + 3, 1).number());
+  ASSERT_EQ(BriefNumber({3, 1}).number(), BriefNumber({8192 + 3, 1}).number());
   team.open({3, 1}, 6, 1);
   EXPECT_EQ(team[0].take_all(0).size(), 6u);
   team.open({8192 + 3, 1}, 6, 1);
   EXPECT_TRUE(team[0].take(0).empty()) << "else this test shows nothing";
-  team.forget();
+  team.begin_region(8192 + 3);
   team.open({8192 + 3, 1}, 6, 1);
   EXPECT_EQ(runs_in_turns(team, 2, 6, 1), std::vector<int>(6, 1));
 }
@@ -158,8 +161,8 @@ TEST(BriefLoop, who_has_forgotten_takes_a_number_that_was_there_before_for_a_new
 TEST(BriefLoop, within_an_era_numbers_grow) {
   for (std::uint64_t region = 1; region <= 3 * 8192; ++region) {
     const bool same = BriefNumber::era_of(region) == BriefNumber::era_of(region - 1);
-    EXPECT_TRUE(!same || BriefNumber(region, 1).number() > BriefNumber(region - 1, (1u << 26) - 1).number());
-    ASSERT_NE(BriefNumber(region, 1).number(), 0u) << "what seats that have forgotten say";
+    EXPECT_TRUE(!same || BriefNumber({region, 1}).number() > BriefNumber({region - 1, (1u << 26) - 1}).number());
+    ASSERT_NE(BriefNumber({region, 1}).number(), 0u) << "what seats that have forgotten say";
   }
   EXPECT_TRUE(BriefNumber::can_name((1u << 26) - 1));
   EXPECT_FALSE(BriefNumber::can_name(1u << 26));
@@ -190,13 +193,36 @@ TEST(BriefLoop, next_to_the_limits_of_64_bits) {
 }
 
 TEST(BriefLoop, is_for_few_units_only) {
-  EXPECT_TRUE(Loop::is_for({32, 1, 2}, 1));
-  EXPECT_FALSE(Loop::is_for({33, 1, 2}, 1));
-  EXPECT_TRUE(Loop::is_for({33, 2, 2}, 1));
-  EXPECT_TRUE(Loop::is_for({0, 0, 2}, 1));
-  EXPECT_TRUE(Loop::is_for({4095, 1, 1000}, 1));
-  EXPECT_FALSE(Loop::is_for({4096, 1, 1000}, 1));
-  EXPECT_FALSE(Loop::is_for({8, 1, 2}, std::uint64_t{1} << 32)) << "no number is left for it";
+  loop::BriefSeats<P> seats;
+  seats.make_room(1000);
+  Loop loop;
+  loop.join(seats);
+  const auto is_for = [&loop](std::uint64_t trip, std::uint64_t chunk, std::uint32_t threads) {
+    return loop.is_for({.trip = trip, .chunk = chunk, .threads = threads, .number = {1, 1}});
+  };
+  EXPECT_TRUE(is_for(32, 1, 2));
+  EXPECT_FALSE(is_for(33, 1, 2));
+  EXPECT_TRUE(is_for(33, 2, 2));
+  EXPECT_TRUE(is_for(0, 0, 2));
+  EXPECT_TRUE(is_for(4095, 1, 1000));
+  EXPECT_FALSE(is_for(4096, 1, 1000));
+  EXPECT_FALSE(loop.is_for({.trip = 8, .chunk = 1, .threads = 2, .number = {1, std::uint64_t{1} << 32}}))
+      << "no number is left for it";
+  EXPECT_FALSE(loop.is_for({.trip = 8, .chunk = 1, .threads = 2})) << "nobody counts";
+}
+
+TEST(BriefLoop, waits_in_a_new_era_for_a_region_that_is_begun) {
+  loop::BriefSeats<P> seats;
+  seats.make_room(2);
+  Loop loop;
+  loop.join(seats);
+  const auto in_region = [](std::uint64_t region) {
+    return graph::LoopShape{.trip = 8, .chunk = 1, .threads = 2, .number = {region, 1}};
+  };
+  EXPECT_TRUE(loop.is_for(in_region(8191)));
+  EXPECT_FALSE(loop.is_for(in_region(8192)));
+  seats.begin_region(8192);
+  EXPECT_TRUE(loop.is_for(in_region(8192)));
 }
 
 TEST(BriefLoop, stopped_it_gives_nothing_more) {

@@ -69,7 +69,7 @@ TEST(LoopUnits, shares_and_units_cover_the_longest_loops_without_a_gap) {
 }
 
 TEST(Steal, a_thief_takes_half_of_what_the_most_loaded_seat_has_left) {
-  loop::Steal<Clocked> schedule(loop::Victims::most_loaded);
+  loop::Steal<Clocked, loop::MostLoaded> schedule;
   schedule.open({301, 1, 3});  // 0-99, 100-199, 200-299
   LoopCursor cursors[3];
   for (int i = 0; i < 40; ++i) schedule.take(0, cursors[0]);

@@ -9,8 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "loop/dynamic/dynamic.hpp"
-#include "loop/guided/guided.hpp"
+#include "loop/counter/counter.hpp"
 #include "loop/static/static.hpp"
 #include "platform/threads/threads.hpp"
 #include "runtime/policies.hpp"
@@ -191,7 +190,7 @@ TEST(Static, the_owner_of_an_iteration_is_the_seat_whose_block_has_it) {
 }
 
 TEST(Dynamic, all_chunks_but_the_last_have_the_size_asked_for) {
-  loop::Dynamic<P> schedule;
+  loop::Counter<P, loop::EqualChunks> schedule;
   schedule.open({103, 10, 2});
   const std::vector<Chunk> chunks = chunks_of(schedule, 0);
   ASSERT_EQ(chunks.size(), 11u);
@@ -200,7 +199,7 @@ TEST(Dynamic, all_chunks_but_the_last_have_the_size_asked_for) {
 }
 
 TEST(Guided, a_chunk_is_what_is_left_divided_by_the_threads_and_at_least_the_size_asked_for) {
-  loop::Guided<P> schedule;
+  loop::Counter<P, loop::ShrinkingChunks> schedule;
   schedule.open({1000, 7, 4});
   std::uint64_t left = 1000;
   for (const Chunk& chunk : chunks_of(schedule, 2)) {
