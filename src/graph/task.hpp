@@ -20,7 +20,7 @@
 namespace heddle::graph {
 
 /// Whoever runs tasks. The runtime's Worker derives from it; this floor only compares pointers.
-struct Runner {};
+struct AnyWorker {};
 
 template <class P>
 class Domain;
@@ -71,11 +71,11 @@ struct alignas(base::k_line_bytes) Task {
 
   // -- line 1: changes while the task lives --------------------------------------------------------------------------
   alignas(base::k_line_bytes) Children<P> children;
-  typename P::template atomic<const Runner*> runner;  // who runs it; null before and after
-  Domain<P>* domain;                                  // orders its children; made with the first one that has accesses
-  Task* next;                                         // link of whatever list the task is in
-  void* home;                                         // the slab that the block came from
-  Dependences<P> dependences;                         // only of a task with accesses
+  typename P::template atomic<const AnyWorker*> runner;  // who runs it; null before and after
+  Domain<P>* domain;           // orders its children; made with the first one that has accesses
+  Task* next;                  // link of whatever list the task is in
+  void* home;                  // the slab that the block came from
+  Dependences<P> dependences;  // only of a task with accesses
 
   Slots<P> successor_slots() const noexcept { return {static_cast<Task**>(argument), slots}; }
 

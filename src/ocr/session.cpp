@@ -191,7 +191,7 @@ void Session::serve(void* session) noexcept {
 void Session::help(process::Worker& worker) noexcept {
   process::Member& own = *worker.member;
   const runtime::Until stopped{[this] { return stopping(); }, [&] { return idle(worker); }};
-  runtime::wait_for(worker, stopped, runtime::Runs::any, runtime::Awaited::barrier);
+  runtime::wait_for(worker, stopped, runtime::Runs::any, runtime::WaitTarget::barrier);
   lending_.go_home(worker, own);
 }
 

@@ -23,7 +23,7 @@ template <class Done>
   MemberData& data = member_data(*worker.member);
   // order: relaxed — prepare_to_park's fence orders it before the second look; pairs with the look in wake_waiters().
   data.awaits.store(key, std::memory_order_relaxed);
-  runtime::wait_for(worker, done, runtime::Runs::none, runtime::Awaited::others);
+  runtime::wait_for(worker, done, runtime::Runs::none, runtime::WaitTarget::others);
   // order: relaxed — only a hint from here on.
   data.awaits.store(0, std::memory_order_relaxed);
 }

@@ -44,7 +44,7 @@ void* start_single_copy(Worker& worker) noexcept {
   // order: acquire — pairs with end_single_copy(): the block's effects, and where its data lies.
   const auto copied = [&] { return data.copied.load(std::memory_order_acquire) == number; };
   // The block may have made tasks: those who wait for it run them.
-  runtime::wait_for(worker, copied, runtime::Runs::any, runtime::Awaited::others);
+  runtime::wait_for(worker, copied, runtime::Runs::any, runtime::WaitTarget::others);
   return data.copy;
 }
 

@@ -49,7 +49,7 @@ void wait_for_switches(runtime::Worker<P>& worker, Ready ready) noexcept {
     P::heavy_fence();
     return ready();
   };
-  runtime::wait_for(worker, runtime::Until{ready, ready, lies_down}, runtime::Runs::any, runtime::Awaited::others);
+  runtime::wait_for(worker, runtime::Until{ready, ready, lies_down}, runtime::Runs::any, runtime::WaitTarget::others);
 }
 
 /// How long a worker waits for its own lane before it takes over what others are late with: about 7 µs, several times

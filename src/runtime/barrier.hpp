@@ -56,7 +56,7 @@ class Barrier {
     arrive(team, member, number, done);
     if (!done()) {
       const auto settle = [&] { return release_if_finished(team, number, seen) || done(); };
-      wait_for(worker, Until{done, settle}, Runs::any, Awaited::barrier);
+      wait_for(worker, Until{done, settle}, Runs::any, WaitTarget::barrier);
     }
     return !(leave == Leave::also_cancelled && cancelled(team));
   }
@@ -64,7 +64,7 @@ class Barrier {
   static bool wait_alone(W& worker) noexcept {
     Team<P>& team = *worker.member->team;
     const auto done = [&] { return Runner<P>::all_finished(team); };
-    if (team.has_tasks() && !done()) wait_for(worker, done, Runs::any, Awaited::barrier);
+    if (team.has_tasks() && !done()) wait_for(worker, done, Runs::any, WaitTarget::barrier);
     return true;
   }
 

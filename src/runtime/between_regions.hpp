@@ -48,17 +48,18 @@ class BetweenRegions {
     static constexpr Jobs k_jobs = Jobs::of_runtime;
 
     graph::Task<P>* find() const noexcept {
-      help_out(worker, region, ordered);
+      help_out(worker, standby.region, ordered);
       return nullptr;
     }
     bool missed() const noexcept {
-      stop_seeking(worker, region);
-      return (worker.recorder != nullptr && Notes<P>::must_say_more(worker)) || may_help(worker, region);
+      stop_seeking(worker, standby.region);
+      return (worker.recorder != nullptr && Notes<P>::must_say_more(worker)) || may_help(worker, standby.region);
     }
     graph::Task<P>* kept() const noexcept { return nullptr; }
+    Backoff<P> backoff() const noexcept { return standby.backoff; }
 
     W& worker;
-    std::uint64_t region;
+    const Standby<P>& standby;
     const Ordered& ordered;
   };
 
@@ -70,8 +71,8 @@ class BetweenRegions {
     if (worker.member == nullptr) [[unlikely]]
       return wait_in_lobby(worker, ordered);
     const auto over = [&] { return worker.lingered || ordered(); };
-    LeftRegion source{worker, standby.region, ordered};
-    wait_with(worker, Until{ordered, over}, source, Awaited::order, standby.backoff);
+    LeftRegion source{worker, standby, ordered};
+    wait_with(worker, Until{ordered, over}, source, WaitTarget::order);
     Seeking<P>::forget(worker);  // who has an order has seen its last region closed
   }
 

@@ -258,7 +258,7 @@ class Region {
     const auto done = [&] { return everybody_left(team, seen) && !team.has_tasks(); };
     if (!done()) {
       const auto settle = [&] { return everybody_left(team, seen) && Runner<P>::all_finished(team); };
-      wait_for(master, Until{done, settle}, Runs::any, Awaited::barrier);
+      wait_for(master, Until{done, settle}, Runs::any, WaitTarget::barrier);
     }
     // A region without tasks has no helpers, and none can come: they go by Team::tasking.
     if (team.has_tasks()) send_helpers_away(team);

@@ -231,7 +231,7 @@ template <class P>
                                        graph::Departure departure) noexcept {
   for (;;) {
     // order: relaxed — read before the report: afterwards the parent may be gone. Worker objects stay.
-    auto* runner = static_cast<W*>(const_cast<graph::Runner*>(parent->runner.load(std::memory_order_relaxed)));
+    auto* runner = static_cast<W*>(const_cast<graph::AnyWorker*>(parent->runner.load(std::memory_order_relaxed)));
     if (group != nullptr) {
       if (runner == &worker) {
         group->members.leave_local(departure);

@@ -75,7 +75,7 @@ class Runner<P>::Sink final : public graph::ReadySink<P> {
   // The creator waits in run_submitted(); its worker is the one that runs the parent.
   static void wake_creator(Task& task) noexcept {
     // order: relaxed — the parent stays in its worker's hands until this task has run.
-    auto* runner = static_cast<W*>(const_cast<graph::Runner*>(
+    auto* runner = static_cast<W*>(const_cast<graph::AnyWorker*>(
         task.parent.load(std::memory_order_relaxed)->runner.load(std::memory_order_relaxed)));
     // order: seq_cst — release pairs with the acquire in run_submitted(); with prepare_to_park's fence the Dekker pair.
     task.event.fetch_or(1, std::memory_order_seq_cst);

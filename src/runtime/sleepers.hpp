@@ -36,7 +36,7 @@ template <class P>
 struct Worker;
 
 /// What a sleeper waits for, as it is told to the user (watchdog.hpp).
-enum class Awaited : std::uint8_t { order, barrier, children, group, predecessors, others };
+enum class WaitTarget : std::uint8_t { order, barrier, children, group, predecessors, others };
 
 /// One word per worker: the number of the nap, times 4, plus a Rest. The number makes a late waker's compare-exchange
 /// fail when the worker has got up and lain down again, perhaps in another team.

@@ -68,7 +68,7 @@ struct alignas(base::k_line_bytes) Order {
 inline constexpr std::size_t k_keepers = 5;
 
 template <class P>
-struct Worker : graph::Runner {
+struct Worker : graph::AnyWorker {
   // -- [own] hot -----------------------------------------------------------------------------------------------------
   Member<P>* member = nullptr;
   graph::Task<P>* task = nullptr;  // the task it runs
@@ -97,10 +97,10 @@ struct Worker : graph::Runner {
   Courtesy courtesy;
 
   // -- [any] ---------------------------------------------------------------------------------------------------------
-  alignas(base::k_line_bytes) Order<P> order;                   // written by its master
-  ParkingSlot<P> bed;                                           // where it sleeps, see sleepers.hpp
-  typename P::template atomic<Awaited> awaits{Awaited::order};  // what it sleeps for, while it does
-  Worker* next_idle = nullptr;                                  // in the pool's list, under the pool's lock
+  alignas(base::k_line_bytes) Order<P> order;                         // written by its master
+  ParkingSlot<P> bed;                                                 // where it sleeps, see sleepers.hpp
+  typename P::template atomic<WaitTarget> awaits{WaitTarget::order};  // what it sleeps for, while it does
+  Worker* next_idle = nullptr;                                        // in the pool's list, under the pool's lock
   Member<P>* assigned = nullptr;  // of a pool worker: the seat that it is kept in, or null. Under the pool's lock
   std::uint64_t first_order = 0;  // orders that its thread does not carry out: they were its predecessor's
   typename P::template atomic<std::int32_t> clock{0};  // of its thread, for P::ran_ns(); 0 before the thread runs

@@ -1,7 +1,7 @@
 // Wait: the one way in which a worker waits, whatever for. It runs permitted tasks, then idle jobs, then spins, then
 // sleeps.
 //
-//   wait_for(worker, [&] { return is_there(); }, Runs::own, Awaited::others);
+//   wait_for(worker, [&] { return is_there(); }, Runs::own, WaitTarget::others);
 //
 // What is waited for is a predicate, or an Until where more can be said of it. Which tasks may be run meanwhile is one
 // of Runs; who must choose by itself writes a source of tasks like those below. Reports that the worker still holds are
@@ -50,18 +50,32 @@ Until(Holds, Settle) -> Until<Holds, Settle>;
 template <class Holds, class Settle, class LiesDown>
 Until(Holds, Settle, LiesDown) -> Until<Holds, Settle, LiesDown>;
 
+/// How long a worker looks for work in the open region of its team.
+template <class P>
+Backoff<P> backoff_of(Worker<P>& worker) noexcept {
+  const Team<P>& team = *worker.member->team;
+  Backoff<P> backoff(team.spin_ns, team.size > team.processors, &worker.courtesy);
+  backoff.shared_by(team.size);
+  return backoff;
+}
+
 /// A source of tasks for who waits for others. `find()`: a task to run. `missed()`: asked when everything is ready for
-/// sleep: there is something for find() after all. `kept()`: a task that find() has not handed out yet.
+/// sleep: there is something for find() after all. `kept()`: a task that find() has not handed out yet. `backoff()`:
+/// how the worker spends its time before it sleeps.
 template <class P>
 class NoTasks {
  public:
   static constexpr Rest k_rest = Rest::own_work;
   static constexpr Jobs k_jobs = Jobs::none;
 
-  explicit NoTasks(Worker<P>& /*worker*/) noexcept {}
+  explicit NoTasks(Worker<P>& worker) noexcept : worker_(worker) {}
   graph::Task<P>* find() const noexcept { return nullptr; }
   bool missed() const noexcept { return false; }
   graph::Task<P>* kept() const noexcept { return nullptr; }
+  Backoff<P> backoff() const noexcept { return backoff_of(worker_); }
+
+ private:
+  Worker<P>& worker_;
 };
 
 /// Any task of the team.
@@ -76,6 +90,7 @@ class AnyTask {
   // A theft that another thief won is no proof of emptiness.
   bool missed() const noexcept { return team_.has_tasks() && team_.ready->finds_work(worker_.member->seat); }
   graph::Task<P>* kept() const noexcept { return nullptr; }
+  Backoff<P> backoff() const noexcept { return backoff_of(worker_); }
 
  private:
   Worker<P>& worker_;
@@ -93,20 +108,12 @@ class OwnTasks {
   graph::Task<P>* find() noexcept { return found_ != nullptr ? kept() : Runner<P>::find_descendant(worker_); }
   bool missed() noexcept { return (found_ = Runner<P>::find_descendant(worker_)) != nullptr; }
   graph::Task<P>* kept() noexcept { return std::exchange(found_, nullptr); }
+  Backoff<P> backoff() const noexcept { return backoff_of(worker_); }
 
  private:
   Worker<P>& worker_;
   graph::Task<P>* found_ = nullptr;  // by missed()
 };
-
-/// How long a worker looks for work in the open region of its team.
-template <class P>
-Backoff<P> backoff_of(Worker<P>& worker) noexcept {
-  const Team<P>& team = *worker.member->team;
-  Backoff<P> backoff(team.spin_ns, team.size > team.processors, &worker.courtesy);
-  backoff.shared_by(team.size);
-  return backoff;
-}
 
 /// A worker of a divided team that waits for tasks of its own is counted meanwhile (graph/groups.hpp).
 template <class P>
@@ -137,7 +144,7 @@ class GroupWait {
 /// The loop in which all wait.
 /// @param source  of tasks  @param what  as the watchdog tells it
 template <class P, class Predicate, class Source>
-void wait_with(Worker<P>& worker, const Predicate& until, Source& source, Awaited what, Backoff<P> backoff) noexcept {
+void wait_with(Worker<P>& worker, const Predicate& until, Source& source, WaitTarget what) noexcept {
   constexpr Jobs k_jobs = Source::k_jobs;
   constexpr bool k_seeks = Source::k_rest == Rest::any_work && k_jobs == Jobs::of_team_and_runtime;
   Team<P>& team = *worker.member->team;
@@ -146,6 +153,7 @@ void wait_with(Worker<P>& worker, const Predicate& until, Source& source, Awaite
     if (worker.reports.count != 0) Runner<P>::flush(worker);
     return until.settle();
   };
+  Backoff<P> backoff = source.backoff();
   bool slept = false;
   worker.granularity.pause();
   probe::IdleSpan idle(worker.recorder);
@@ -202,13 +210,13 @@ AnyTask<P> tasks_for(Worker<P>& worker, Runs::Any /*runs*/) noexcept {
 }
 
 template <class P, class Which, class... Parts>
-void wait_for(Worker<P>& worker, const Until<Parts...>& until, Which runs, Awaited what) noexcept {
+void wait_for(Worker<P>& worker, const Until<Parts...>& until, Which runs, WaitTarget what) noexcept {
   auto source = tasks_for(worker, runs);
-  wait_with(worker, until, source, what, backoff_of(worker));
+  wait_with(worker, until, source, what);
 }
 
 template <class P, class Which, std::predicate Predicate>
-void wait_for(Worker<P>& worker, const Predicate& predicate, Which runs, Awaited what) noexcept {
+void wait_for(Worker<P>& worker, const Predicate& predicate, Which runs, WaitTarget what) noexcept {
   wait_for(worker, Until{predicate, predicate}, runs, what);
 }
 

@@ -48,7 +48,7 @@ struct Waits {
   template <class Sleepy>
   static void wait_for_members(W& worker, graph::Group<P>& group, const Sleepy& about_to_sleep) noexcept;
   template <class Done, class Sleepy>
-  static void wait_for_reports(W& worker, graph::Children<P>& children, Awaited what,
+  static void wait_for_reports(W& worker, graph::Children<P>& children, WaitTarget what,
                                const std::pair<Done, Sleepy>& parts) noexcept;
 };
 
@@ -70,7 +70,7 @@ template <class P>
   if (over && worker.recorder == nullptr) return;
   const probe::WaitSpan span(worker.recorder,
                              probe::WaitReason::children);  // who listens hears of waits for nothing, too
-  if (!over) wait_for_reports(worker, self.children, Awaited::children, std::pair(done, [] {}));
+  if (!over) wait_for_reports(worker, self.children, WaitTarget::children, std::pair(done, [] {}));
 }
 
 template <class P>
@@ -85,13 +85,13 @@ void Waits<P>::wait_subtrees(W& worker, const Sleepy& about_to_sleep) noexcept {
   const probe::WaitSpan span(worker.recorder, probe::WaitReason::children);  // as above
   if (over) return;
   const auto done = [&self] { return self.children.unretired() == 0; };
-  wait_for_reports(worker, self.children, Awaited::children, std::pair(done, about_to_sleep));
+  wait_for_reports(worker, self.children, WaitTarget::children, std::pair(done, about_to_sleep));
 }
 
 // Waits until `done`, which hangs on reports to `children`. @param parts  done, about_to_sleep
 template <class P>
 template <class Done, class Sleepy>
-void Waits<P>::wait_for_reports(W& worker, graph::Children<P>& children, Awaited what,
+void Waits<P>::wait_for_reports(W& worker, graph::Children<P>& children, WaitTarget what,
                                 const std::pair<Done, Sleepy>& parts) noexcept {
   const auto& [done, about_to_sleep] = parts;
   bool announced = false;
@@ -125,7 +125,7 @@ template <class P>
     // visible.
     return (task.event.load(std::memory_order_acquire) & 1) != 0;
   };
-  wait_for(worker, ready, Runs::own, Awaited::predecessors);
+  wait_for(worker, ready, Runs::own, WaitTarget::predecessors);
   Runner<P>::flush(worker);  // as in wait_for_reports()
 }
 
@@ -185,7 +185,7 @@ template <class Sleepy>
   const bool over = done();
   if (over && worker.recorder == nullptr) return;
   const probe::WaitSpan span(worker.recorder, probe::WaitReason::group);  // as in wait_children()
-  if (!over) wait_for_reports(worker, group.members, Awaited::group, std::pair(done, about_to_sleep));
+  if (!over) wait_for_reports(worker, group.members, WaitTarget::group, std::pair(done, about_to_sleep));
 }
 
 template <class P>

@@ -59,11 +59,11 @@ template <class P>
 class Watchdog {
  public:
   /// Sleeps in the worker's bed, in which it has lain down, until somebody ends the nap.
-  static void sleep(Worker<P>& worker, Awaited what) noexcept {
+  static void sleep(Worker<P>& worker, WaitTarget what) noexcept {
     // order: relaxed — read by who finds the bed slept in, for a message.
     worker.awaits.store(what, std::memory_order_relaxed);
     const std::uint64_t patience = worker.runtime->settings().patience_ns;
-    if (what == Awaited::order) return Linger<P>::sleep(worker);
+    if (what == WaitTarget::order) return Linger<P>::sleep(worker);
     if (patience == 0) return Sleepers<P>::sleep(worker.bed);
     InCreator stuck;
     std::uint64_t slept = 0;
@@ -142,24 +142,24 @@ class Watchdog {
     return true;
   }
 
-  static Awaited awaited(const Team<P>& team, Seat seat) noexcept {
+  static WaitTarget awaited(const Team<P>& team, Seat seat) noexcept {
     // order: relaxed — the bed was found slept in, by an acquire.
     return team.members[seat].worker->awaits.load(std::memory_order_relaxed);
   }
 
-  static std::string_view name_of(Awaited what) noexcept {
+  static std::string_view name_of(WaitTarget what) noexcept {
     switch (what) {
-      case Awaited::order:
+      case WaitTarget::order:
         return "has left the region";
-      case Awaited::barrier:
+      case WaitTarget::barrier:
         return "waits at a barrier or at the region's end";
-      case Awaited::children:
+      case WaitTarget::children:
         return "waits for its child tasks (taskwait)";
-      case Awaited::group:
+      case WaitTarget::group:
         return "waits at the end of a taskgroup";
-      case Awaited::predecessors:
+      case WaitTarget::predecessors:
         return "waits for what a task depends on";
-      case Awaited::others:
+      case WaitTarget::others:
         break;
     }
     return "waits for another thread of its team";
@@ -177,7 +177,7 @@ class Watchdog {
                 "; tasks not finished: ", Digits(tasks < 0 ? 0 : static_cast<std::uint64_t>(tasks)),
                 ", of these waiting for omp_fulfill_event: ", Digits(events)});
     for (Seat first = 0, end = 0; first < team.size; first = end) {
-      const Awaited what = awaited(team, first);
+      const WaitTarget what = awaited(team, first);
       for (++end; end < team.size && awaited(team, end) == what;) ++end;
       if (end - first == 1) {
         base::warn({"  thread ", Digits(first), " ", name_of(what)});

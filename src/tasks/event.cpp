@@ -75,6 +75,7 @@ class TasksForEvent {
            (may_run_any(worker_, event_) && member.team->ready->finds_work(member.seat));
   }
   process::Task* kept() noexcept { return std::exchange(found_, nullptr); }
+  runtime::Backoff<P> backoff() const noexcept { return runtime::backoff_of(worker_); }
 
  private:
   process::Task* look() noexcept {
@@ -100,7 +101,7 @@ void wait_listed(process::Worker& worker, EventWords& event, const Waiting& wait
     return sleeper->told.load(std::memory_order_acquire) || waiting.given_up.load(std::memory_order_acquire);
   };
   TasksForEvent source(worker, event);
-  runtime::wait_with(worker, runtime::Until{done, done}, source, runtime::Awaited::others, runtime::backoff_of(worker));
+  runtime::wait_with(worker, runtime::Until{done, done}, source, runtime::WaitTarget::others);
   sleeper->drop();
 }
 

@@ -134,16 +134,16 @@ std::vector<std::string> lines_of(const process::Team& team, const MappedFiles& 
   return lines;
 }
 
-std::string_view named(runtime::Awaited what) noexcept {
+std::string_view named(runtime::WaitTarget what) noexcept {
   switch (what) {
-    case runtime::Awaited::predecessors:
+    case runtime::WaitTarget::predecessors:
       return " waits for tasks with accesses like those that it has named";
-    case runtime::Awaited::others:
-    case runtime::Awaited::children:
-    case runtime::Awaited::group:
+    case runtime::WaitTarget::others:
+    case runtime::WaitTarget::children:
+    case runtime::WaitTarget::group:
       return {};  // told with its task
-    case runtime::Awaited::order:
-    case runtime::Awaited::barrier:
+    case runtime::WaitTarget::order:
+    case runtime::WaitTarget::barrier:
       break;
   }
   return " has nothing to run";

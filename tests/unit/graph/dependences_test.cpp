@@ -333,7 +333,7 @@ TEST(TaskMemory, the_largest_block_is_filled_to_its_last_byte) {
 TEST(TaskMemory, a_new_task_is_nobodys_and_waits_for_nothing) {
   Slab slab;
   auto* task = graph::allocate_task<P>(slab, {8, 8, 1});
-  task->runner = reinterpret_cast<const graph::Runner*>(task);
+  task->runner = reinterpret_cast<const graph::AnyWorker*>(task);
   task->event = 3;
   task->domain = reinterpret_cast<graph::Domain<P>*>(task);
   task->dependences.known = 4;
