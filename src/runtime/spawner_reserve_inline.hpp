@@ -138,7 +138,7 @@ void Spawner<P>::submit_undeferred(W& worker, Task& task) noexcept {
 template <class P>
 void Spawner<P>::expose_reserved(W& worker, Task& task) noexcept {
   // order: relaxed — the program hands the event to others.
-  task.parent.store(&settle(worker), std::memory_order_relaxed);
+  task.parent.store(&Runner<P>::settle(worker), std::memory_order_relaxed);
   tell_team(worker, task);
   Runner<P>::mark_tasking(*worker.member);  // it may be all there is to wait for
 }
@@ -169,7 +169,7 @@ void Spawner<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexce
   Spawn request = what;
   if (way.now && way.free) request.access_count = 0;
   if (request.access_count != 0) make_records(task, request.access_count);
-  adopt(settle(worker), &task, request);
+  adopt(Runner<P>::settle(worker), &task, request);
   if (way.eventful) {
     tell_team(worker, task);
     Runner<P>::mark_tasking(*worker.member);
