@@ -277,6 +277,7 @@ template <class P>
     Sink sink(worker, team);
     team.manager->finished(task, {worker.slab, sink, graph::k_no_seat, worker.recorder});
   }
+  if (graph::HoldBack<P>::is_held(task)) graph::HoldBack<P>::of(task).ended(task);
   // order: relaxed — see end().
   Task* const parent = task.parent.load(std::memory_order_relaxed);
   graph::Group<P>* const group = task.has(graph::k_in_group) ? task.group : nullptr;

@@ -198,7 +198,7 @@ void Waits<P>::wait_held(W& worker, const Done& done, const Idle& idle) noexcept
     idle();
     return done();
   };
-  wait_for(worker, Until{done, settle}, Runs::own, Awaited::predecessors);
+  wait_for(worker, Until{done, settle}, Runs::own, WaitTarget::predecessors);
   Runner<P>::flush(worker);  // as in wait_for_reports()
 }
 
