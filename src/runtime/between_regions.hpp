@@ -71,7 +71,7 @@ class BetweenRegions {
     if (worker.member == nullptr) [[unlikely]]
       return wait_in_lobby(worker, ordered);
     const auto over = [&] { return worker.lingered || ordered(); };
-    LeftRegion source{worker, standby, ordered};
+    LeftRegion<decltype(ordered)> source{worker, standby, ordered};
     wait_with(worker, Until{ordered, over}, source, WaitTarget::order);
     Seeking<P>::forget(worker);  // who has an order has seen its last region closed
   }
