@@ -5,6 +5,8 @@
 #ifndef HEDDLE_RENAMED_H
 #define HEDDLE_RENAMED_H
 
+#include "task.h"
+
 #define HEDDLE_NOW_CALLED(name) __attribute__((deprecated("it is now called " name)))
 
 #ifdef __cplusplus
