@@ -11,6 +11,9 @@
 namespace heddle::omp {
 
 inline constexpr int k_host_device = 0;
+inline constexpr int k_initial_device = -1;  // omp_initial_device (OpenMP 5.2)
+inline constexpr int k_invalid_device = -4;  // omp_invalid_device, as omp.h of GCC has it
+inline constexpr int k_default_device = -5;  // omp_default_device (OpenMP 6.0), as omp.h of GCC has it
 
 struct TargetRegion {
   void (*body)(void*) = nullptr;

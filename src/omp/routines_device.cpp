@@ -20,6 +20,22 @@ void target_free(void* memory, int device) noexcept {
 
 bool target_is_present(const void* address, int device) noexcept { return address == nullptr || is_host(device); }
 
+bool target_is_accessible(const void* address, std::size_t bytes, int device) noexcept {
+  return is_host(device) && address != nullptr && bytes != 0;
+}
+
+void* mapped_pointer(const void* address, int device) noexcept {
+  return is_host(device) ? const_cast<void*>(address) : nullptr;
+}
+
+void* target_fill(void* memory, int value, std::size_t bytes, int device) noexcept {
+  if (!is_host(device)) return nullptr;
+  if (bytes != 0) std::memset(memory, value, bytes);
+  return memory;
+}
+
+int device_from_uid(std::string_view uid) noexcept { return uid == k_host_uid ? k_initial_device : k_invalid_device; }
+
 int target_associate() noexcept { return EINVAL; }
 
 int target_copy(void* to, const void* from, std::size_t bytes) noexcept {

@@ -1,6 +1,10 @@
 #include "omp/routines_memory.hpp"
 
+#include <algorithm>
+#include <span>
+
 #include "omp/current_icv.hpp"
+#include "omp/routines_device.hpp"
 #include "runtime/current.hpp"
 
 namespace heddle::omp {
@@ -33,8 +37,34 @@ void* routine_realloc(void* block, std::size_t bytes, AllocatorHandle allocator)
   return nullptr;
 }
 
+namespace {
+
+// omp_default_mem_space: 0 in omp.h of GCC and of LLVM up to 20, 99 since.
+constexpr std::uintptr_t k_new_default_space = 99;
+
+constexpr MemorySpace named_space(std::uintptr_t space) noexcept {
+  return space == k_new_default_space ? MemorySpace::default_mem : static_cast<MemorySpace>(space);
+}
+
+}  // namespace
+
+std::uintptr_t space_of_devices(const Devices& devices, std::uintptr_t space) noexcept {
+  if (devices.count <= 0 || resources_of(space) == 0) return k_no_space;
+  const std::span numbers(devices.numbers, static_cast<std::size_t>(devices.count));
+  return std::ranges::all_of(numbers, is_host) ? space : k_no_space;
+}
+
+AllocatorHandle allocator_of_devices(const Devices& devices, std::uintptr_t space) noexcept {
+  if (space_of_devices(devices, space) == k_no_space) return k_null_allocator;
+  return static_cast<AllocatorHandle>(named_space(space)) + k_default_mem_alloc;  // omp.h numbers both alike
+}
+
+int resources_of(std::uintptr_t space) noexcept {
+  return space != k_no_space && named_space(space) <= MemorySpace::low_lat ? 1 : 0;
+}
+
 AllocatorHandle init_allocator(std::uintptr_t space, std::int64_t count, const Trait* traits) noexcept {
-  return make_allocator(static_cast<MemorySpace>(space), {traits, static_cast<std::size_t>(count > 0 ? count : 0)});
+  return make_allocator(named_space(space), {traits, static_cast<std::size_t>(count > 0 ? count : 0)});
 }
 
 void set_default_allocator(AllocatorHandle allocator) noexcept {

@@ -25,6 +25,20 @@ void* routine_realloc(void* block, std::size_t bytes, AllocatorHandle allocator)
 /// omp_init_allocator. @returns k_null_allocator when a trait or the space cannot be had
 AllocatorHandle init_allocator(std::uintptr_t space, std::int64_t count, const Trait* traits) noexcept;
 
+/// The routines of OpenMP 6.0 (section 20.6) that ask for memory of devices: the host has all spaces, no other device
+/// has any.
+inline constexpr std::uintptr_t k_no_space = 0;  // omp_null_mem_space, as omp.h of LLVM 22 has it
+struct Devices {
+  int count;
+  const int* numbers;
+};
+/// `space` where all devices are the host, and there is at least one; else k_no_space.
+std::uintptr_t space_of_devices(const Devices& devices, std::uintptr_t space) noexcept;
+/// The predefined allocator of that space; k_null_allocator where there is none.
+AllocatorHandle allocator_of_devices(const Devices& devices, std::uintptr_t space) noexcept;
+/// How many resources a space has: 1, and 0 for what is no space.
+int resources_of(std::uintptr_t space) noexcept;
+
 /// omp_set_default_allocator; null means the predefined one.
 void set_default_allocator(AllocatorHandle allocator) noexcept;
 AllocatorHandle default_allocator() noexcept;

@@ -1,6 +1,13 @@
 // Decoding of depend arrays, see depend.hpp.
 #include "front/gomp/depend.hpp"
 
+#include <memory>
+#include <new>
+#include <string>
+
+#include "base/message.hpp"
+#include "front/gomp/export.hpp"
+
 namespace heddle::gomp {
 
 namespace {
@@ -44,6 +51,17 @@ Accesses::Accesses(void** depend) noexcept : AccessList(count_of(depend)) {
       add_one(object[0], omp::mode_of(reinterpret_cast<std::uintptr_t>(object[1]), k_inoutset));
     }
   }
+}
+
+void wait_depobjs(int count, void** depobjs) noexcept {
+  if (count <= 0 || depobjs == nullptr) return;
+  constexpr std::size_t k_head = 5;  // the new form, in which all are depobjs
+  const auto objects = static_cast<std::size_t>(count);
+  const std::unique_ptr<void*[]> depend(new (std::nothrow) void*[k_head + objects]());
+  if (depend == nullptr) base::fatal({"no memory for ", std::to_string(count), " dependence objects"});
+  depend[1] = reinterpret_cast<void*>(objects);
+  for (std::size_t i = 0; i < objects; ++i) depend[k_head + i] = depobjs + 2 * i;
+  heddle_GOMP_taskwait_depend(depend.get());
 }
 
 }  // namespace heddle::gomp

@@ -18,4 +18,7 @@ class Accesses : public omp::AccessList {
   void add_one(void* address, graph::Mode mode) noexcept;
 };
 
+/// Waits for what `count` depobjs (pointers to two words each) name, as a task that is not deferred would.
+void wait_depobjs(int count, void** depobjs) noexcept;
+
 }  // namespace heddle::gomp

@@ -24,4 +24,10 @@ inline void store_padded(std::string_view text, char* target, std::size_t length
   if (stored < length) std::memset(target + stored, ' ', length - stored);
 }
 
+/// The result of a Fortran function that is a pointer to a text of any length: null is a pointer to nothing.
+inline void give_text(const char* from, const char** text, std::size_t* length) noexcept {
+  *text = from;
+  *length = from == nullptr ? 0 : std::strlen(from);
+}
+
 }  // namespace heddle::gomp

@@ -1,12 +1,27 @@
 // omp_alloc and its kin, omp_init_allocator, GOMP_alloc, GOMP_free.
 #include <cstdint>
+#include <mutex>
+#include <unordered_set>
 
 #include "front/gomp/bad_call.hpp"
 #include "front/gomp/export.hpp"
+#include "omp/locks.hpp"
 #include "omp/routines_memory.hpp"
 
 using namespace heddle;
 using omp::AllocatorHandle;
+
+namespace {
+
+omp::SimpleLock allocated_lock;
+
+/// Never destroyed: programs deallocate in destructors, too.
+std::unordered_set<void*>& allocated_blocks() HEDDLE_REQUIRES(allocated_lock) {
+  static auto* const blocks = new std::unordered_set<void*>;
+  return *blocks;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -43,6 +58,18 @@ void* HEDDLE_GOMP_EXPORT(GOMP_alloc)(std::size_t alignment, std::size_t bytes, A
 }
 
 void HEDDLE_GOMP_EXPORT(GOMP_free)(void* block, AllocatorHandle) { omp::release(block); }
+
+// gfortran's allocators directive: whoever deallocates asks whether a block is omp_alloc's, and it is forgotten then.
+void HEDDLE_GOMP_EXPORT(GOMP_add_alloc)(void* block) {
+  if (block == nullptr) return;
+  const std::lock_guard guard(allocated_lock);
+  allocated_blocks().insert(block);
+}
+
+bool HEDDLE_GOMP_EXPORT(GOMP_is_alloc)(void* block) {
+  const std::lock_guard guard(allocated_lock);
+  return allocated_blocks().erase(block) != 0;
+}
 
 AllocatorHandle HEDDLE_GOMP_EXPORT(omp_init_allocator)(std::uintptr_t space, int count, const omp::Trait* traits) {
   return omp::init_allocator(space, count, traits);

@@ -19,6 +19,8 @@ int HEDDLE_GOMP_EXPORT(omp_get_num_threads)() { return omp::num_threads(current(
 int HEDDLE_GOMP_EXPORT(omp_get_level)() { return omp::level(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_active_level)() { return omp::active_level(current()); }
 int HEDDLE_GOMP_EXPORT(omp_in_parallel)() { return omp::in_parallel(current()); }
+int HEDDLE_GOMP_EXPORT(omp_in_explicit_task)() { return omp::in_explicit_task(current()); }
+int HEDDLE_GOMP_EXPORT(omp_in_explicit_task_)() HEDDLE_GOMP_ALIAS(omp_in_explicit_task);
 int HEDDLE_GOMP_EXPORT(omp_in_final)() { return omp::in_final(current()); }
 int HEDDLE_GOMP_EXPORT(omp_get_ancestor_thread_num)(int level) { return omp::ancestor_thread_num(current(), level); }
 int HEDDLE_GOMP_EXPORT(omp_get_team_size)(int level) { return omp::team_size(current(), level); }

@@ -103,6 +103,13 @@ void HEDDLE_GOMP_EXPORT(GOMP_taskwait_depend)(void** depend) {
   Tasking::wait_accesses(worker, accesses.data(), accesses.size());
 }
 
+// A task without a body: the creator goes on, and others may depend on it.
+void HEDDLE_GOMP_EXPORT(GOMP_taskwait_depend_nowait)(void** depend) {
+  const gomp::Accesses accesses(depend);
+  Tasking::spawn(runtime::current(),
+                 {.body = [](void*) {}, .accesses = accesses.data(), .access_count = accesses.size()});
+}
+
 void HEDDLE_GOMP_EXPORT(GOMP_taskyield)() { Tasking::yield(runtime::current()); }
 
 void HEDDLE_GOMP_EXPORT(GOMP_taskgroup_start)() { omp::taskgroup_start(runtime::current()); }

@@ -5,6 +5,7 @@
 #include "base/message.hpp"
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/export.hpp"
+#include "omp/interop.hpp"
 #include "omp/routines_device.hpp"
 #include "omp/routines_team.hpp"
 #include "omp/settings.hpp"
@@ -17,38 +18,22 @@ using runtime::current;
 
 namespace {
 
-constexpr int k_no_interop = -3;       // omp_irc_empty: the object holds nothing
 constexpr std::int32_t k_warning = 1;  // the severity of an error directive; 2 is fatal
 
-// Every interop object is omp_interop_none here: the host has no foreign runtime to speak to.
-std::intptr_t nothing(int* result) noexcept {
-  if (result != nullptr) *result = k_no_interop;
+// Every interop object is omp_interop_none here (omp/interop.hpp).
+std::intptr_t nothing(int property, int* result) noexcept {
+  if (result != nullptr) *result = static_cast<int>(omp::interop_result(property));
   return 0;
 }
 
 const char* meaning_of(int result) noexcept {
-  switch (result) {
-    case 1:
-      return "no value";
-    case 0:
-      return "successful";
-    case -1:
-      return "the property has another type";
-    case -2:
-      return "the property is out of range";
-    case k_no_interop:
-      return "the object is omp_interop_none";
-    default:
-      return "other error";
-  }
+  const char* const meaning = omp::interop_result_meaning(result);
+  return meaning == nullptr ? "other error" : meaning;
 }
 
 }  // namespace
 
 extern "C" {
-
-int HEDDLE_KMPC_EXPORT(omp_in_explicit_task)() { return omp::in_explicit_task(current()); }
-int HEDDLE_KMPC_EXPORT(omp_in_explicit_task_)() HEDDLE_KMPC_ALIAS(omp_in_explicit_task);
 
 int HEDDLE_KMPC_EXPORT(omp_control_tool)(int command, int modifier, void* argument) {
   return ompt::control_tool({command, modifier, argument}, {__builtin_return_address(0), __builtin_frame_address(0)});
@@ -57,28 +42,21 @@ int HEDDLE_KMPC_EXPORT(omp_control_tool_)(const int* command, const int* modifie
   return ompt::control_tool({*command, *modifier, argument}, {__builtin_return_address(0), __builtin_frame_address(0)});
 }
 
-int HEDDLE_KMPC_EXPORT(omp_get_num_interop_properties)(const void* /*interop*/) { return 0; }
 int HEDDLE_KMPC_EXPORT(omp_get_num_interop_properties_)(const void* /*interop*/) { return 0; }
-std::intptr_t HEDDLE_KMPC_EXPORT(omp_get_interop_int)(const void*, int, int* result) { return nothing(result); }
-std::intptr_t HEDDLE_KMPC_EXPORT(omp_get_interop_int_)(const void*, const int*, int* result) { return nothing(result); }
-void* HEDDLE_KMPC_EXPORT(omp_get_interop_ptr)(const void*, int, int* result) {
-  return reinterpret_cast<void*>(nothing(result));
+std::intptr_t HEDDLE_KMPC_EXPORT(omp_get_interop_int_)(const void*, const int* property, int* result) {
+  return nothing(*property, result);
 }
-void* HEDDLE_KMPC_EXPORT(omp_get_interop_ptr_)(const void*, const int*, int* result) {
-  return reinterpret_cast<void*>(nothing(result));
+void* HEDDLE_KMPC_EXPORT(omp_get_interop_ptr_)(const void*, const int* property, int* result) {
+  return reinterpret_cast<void*>(nothing(*property, result));
 }
-const char* HEDDLE_KMPC_EXPORT(omp_get_interop_str)(const void*, int, int* result) {
-  return reinterpret_cast<const char*>(nothing(result));
+const char* HEDDLE_KMPC_EXPORT(kmp_get_interop_str_)(const void*, const int* property, int* result) {
+  return reinterpret_cast<const char*>(nothing(*property, result));
 }
-const char* HEDDLE_KMPC_EXPORT(omp_get_interop_str_)(const void*, const int*, int* result) {
-  return reinterpret_cast<const char*>(nothing(result));
+const char* HEDDLE_KMPC_EXPORT(kmp_get_interop_name_)(const void*, const int* property) {
+  return omp::interop_property_name(*property);
 }
-const char* HEDDLE_KMPC_EXPORT(omp_get_interop_name)(const void*, int) { return nullptr; }
-const char* HEDDLE_KMPC_EXPORT(omp_get_interop_name_)(const void*, const int*) { return nullptr; }
-const char* HEDDLE_KMPC_EXPORT(omp_get_interop_type_desc)(const void*, int) { return nullptr; }
-const char* HEDDLE_KMPC_EXPORT(omp_get_interop_type_desc_)(const void*, const int*) { return nullptr; }
-const char* HEDDLE_KMPC_EXPORT(omp_get_interop_rc_desc)(const void*, int result) { return meaning_of(result); }
-const char* HEDDLE_KMPC_EXPORT(omp_get_interop_rc_desc_)(const void*, const int* result) { return meaning_of(*result); }
+const char* HEDDLE_KMPC_EXPORT(kmp_get_interop_type_desc_)(const void*, const int*) { return nullptr; }
+const char* HEDDLE_KMPC_EXPORT(kmp_get_interop_rc_desc_)(const void*, const int* result) { return meaning_of(*result); }
 
 // error at(execution).
 void HEDDLE_KMPC_EXPORT(__kmpc_error)(Ident* /*at*/, std::int32_t severity, const char* message) {

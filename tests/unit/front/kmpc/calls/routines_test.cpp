@@ -305,19 +305,58 @@ TEST(KmpAffinity, the_calling_threads_mask_is_read_and_set) {
 
 TEST(KmpcRoutines, there_is_nothing_to_interoperate_with) {
   int result = 0;
-  EXPECT_EQ(heddle_omp_get_num_interop_properties(nullptr), 0);
-  EXPECT_EQ(heddle_omp_get_interop_int(nullptr, -1, &result), 0);
-  EXPECT_EQ(result, -3) << "the object is empty";
-  EXPECT_EQ(heddle_omp_get_interop_ptr(nullptr, -1, nullptr), nullptr);
-  EXPECT_EQ(heddle_omp_get_interop_str(nullptr, -1, &result), nullptr);
-  EXPECT_EQ(heddle_omp_get_interop_name(nullptr, 0), nullptr);
-  EXPECT_EQ(heddle_omp_get_interop_type_desc(nullptr, 0), nullptr);
-  const std::set<std::string> meanings{
-      heddle_omp_get_interop_rc_desc(nullptr, 1),  heddle_omp_get_interop_rc_desc(nullptr, 0),
-      heddle_omp_get_interop_rc_desc(nullptr, -1), heddle_omp_get_interop_rc_desc(nullptr, -2),
-      heddle_omp_get_interop_rc_desc(nullptr, -3), heddle_omp_get_interop_rc_desc(nullptr, -99)};
+  EXPECT_EQ(heddle_omp_get_num_interop_properties(0), 0);
+  EXPECT_EQ(heddle_omp_get_interop_int(0, -1, &result), 0);
+  EXPECT_EQ(result, -1) << "omp_irc_empty";
+  EXPECT_EQ(heddle_omp_get_interop_int(0, -10, &result), 0);
+  EXPECT_EQ(result, -2) << "omp_irc_out_of_range";
+  EXPECT_EQ(heddle_omp_get_interop_ptr(0, -1, nullptr), nullptr);
+  EXPECT_EQ(heddle_omp_get_interop_str(0, -1, &result), nullptr);
+  EXPECT_EQ(heddle_omp_get_interop_name(0, 0), nullptr);
+  EXPECT_STREQ(heddle_omp_get_interop_name(0, -1), "fr_id");
+  EXPECT_STREQ(heddle_omp_get_interop_name(0, -9), "targetsync");
+  EXPECT_EQ(heddle_omp_get_interop_type_desc(0, 0), nullptr);
+  const std::set<std::string> meanings{heddle_omp_get_interop_rc_desc(0, 1),  heddle_omp_get_interop_rc_desc(0, 0),
+                                       heddle_omp_get_interop_rc_desc(0, -1), heddle_omp_get_interop_rc_desc(0, -2),
+                                       heddle_omp_get_interop_rc_desc(0, -3), heddle_omp_get_interop_rc_desc(0, -6)};
   EXPECT_EQ(meanings.size(), 6U);
-  EXPECT_STREQ(heddle_omp_get_interop_rc_desc(nullptr, 0), "successful");
+  EXPECT_STREQ(heddle_omp_get_interop_rc_desc(0, 0), "successful");
+}
+
+TEST(KmpcRoutines, memory_of_devices_is_the_hosts_or_nobodys) {
+  constexpr std::uintptr_t default_space = 99, large_cap = 1, low_lat = 4, none = 0;
+  const int host[] = {0, -1};
+  const int foreign[] = {0, 1};
+  EXPECT_EQ(heddle_omp_get_device_memspace(0, large_cap), large_cap);
+  EXPECT_EQ(heddle_omp_get_device_memspace(1, large_cap), none) << "there is no device 1";
+  EXPECT_EQ(heddle_omp_get_devices_memspace(2, host, low_lat), low_lat);
+  EXPECT_EQ(heddle_omp_get_devices_memspace(2, foreign, low_lat), none);
+  EXPECT_EQ(heddle_omp_get_devices_memspace(0, host, low_lat), none) << "of no device";
+  EXPECT_EQ(heddle_omp_get_devices_all_memspace(5), none) << "5 is no space";
+  EXPECT_EQ(heddle_omp_get_device_allocator(0, default_space), 1U) << "omp_default_mem_alloc";
+  EXPECT_EQ(heddle_omp_get_devices_all_allocator(low_lat), 5U) << "omp_low_lat_mem_alloc";
+  EXPECT_EQ(heddle_omp_get_device_and_host_allocator(7, default_space), 0U);
+  EXPECT_EQ(heddle_omp_get_memspace_num_resources(default_space), 1);
+  EXPECT_EQ(heddle_omp_get_memspace_num_resources(none), 0);
+  const int first = 0, second = 1;
+  EXPECT_EQ(heddle_omp_get_submemspace(large_cap, 1, &first), large_cap);
+  EXPECT_EQ(heddle_omp_get_submemspace(large_cap, 1, &second), none);
+}
+
+TEST(KmpcRoutines, the_default_space_of_llvm_22_makes_an_allocator) {
+  const std::uintptr_t allocator = heddle_omp_init_allocator(99, 0, nullptr);
+  ASSERT_NE(allocator, 0U);
+  void* const block = heddle_omp_alloc(100, allocator);
+  EXPECT_NE(block, nullptr);
+  heddle_omp_free(block, allocator);
+  heddle_omp_destroy_allocator(allocator);
+}
+
+TEST(KmpcRoutines, the_host_has_a_name_and_is_found_by_it) {
+  EXPECT_STREQ(heddle_kmp_get_uid_from_device(0), "HOST");
+  EXPECT_EQ(heddle_kmp_get_uid_from_device(3), nullptr);
+  EXPECT_EQ(heddle_kmp_get_device_from_uid("HOST"), 0);
+  EXPECT_EQ(heddle_kmp_get_device_from_uid("GPU-1"), -2);
 }
 
 TEST(KmpcRoutinesDeathTest, an_error_directive_warns_or_ends_the_program) {
