@@ -32,7 +32,7 @@ template <class P>
 }
 
 template <class P>
-inline void Runner<P>::enqueue(W& worker, Task& task) noexcept {
+[[gnu::always_inline]] inline void Runner<P>::enqueue(W& worker, Task& task) noexcept {
   Team<P>& team = *worker.member->team;
   mark_tasking(*worker.member);
   if (worker.in_place != 0 && team.size == 1) [[unlikely]]
