@@ -104,7 +104,7 @@ def run_programs(heddlec, count, seed):
     return wrong
 
 
-DIRECTIVE = re.compile(r"^[ \t]*#pragma (?:oss|omp).*(?:\\\n.*)*$", re.M)
+DIRECTIVE = re.compile(r"^[ \t]*#pragma (?:oss|omp|myrmics).*(?:\\\n.*)*$", re.M)
 JUNK = ["(", ")", "[", "]", ":", ";", ",", "in", "out", "inn", "depend", "0", "-1", "x", "v[", "{", "}", "task", "for", "cross", "\"", "schedule(", "reduction(", "&", "..."]
 
 
@@ -128,7 +128,7 @@ def mutated(dice, text):
 
 def run_mutations(heddlec, count, seed):
     dice = random.Random(seed)
-    sources = [path for path in sorted((HERE / "programs").glob("*.c")) if "#pragma" in path.read_text()]
+    sources = [path for path in sorted((HERE / "programs").glob("*.c")) if DIRECTIVE.search(path.read_text())]
     crashed = left = refused = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -148,7 +148,7 @@ def run_mutations(heddlec, count, seed):
                 if ": error: " not in ran.stderr:
                     crashed += 1
                     print(f"mutation {number} of {source.name}: refused without a word", flush=True)
-            elif re.search(r"^[ \t]*#pragma oss", ran.stdout, re.M) or (options and re.search(r"^[ \t]*#pragma omp (task|for|parallel)\b", ran.stdout, re.M)):
+            elif re.search(r"^[ \t]*#pragma (oss|myrmics)\b", ran.stdout, re.M) or (options and re.search(r"^[ \t]*#pragma omp (task|for|parallel)\b", ran.stdout, re.M)):
                 left += 1
                 print(f"mutation {number} of {source.name}: accepted with a directive left", flush=True)
     print(f"{count} damaged directives: {refused} refused, {crashed} crashes, {left} accepted with a directive left")
