@@ -211,7 +211,7 @@ struct Inclusion {
   int target = -1;
 };
 
-enum class Severity { error, warning, remark, note };
+enum class Severity { error, warning, note };
 
 struct Note {
   Place place;

@@ -19,7 +19,7 @@ struct CommandLine {
   std::vector<std::string> words;  // what it is given
   std::vector<Input> inputs;
   bool cxx = false;
-  bool switches = false, discrete = false, to_plans = false, plans_required = false;
+  bool switches = false, discrete = false;
   bool link = true;     // makes a program
   bool passes = false;  // -E, -M: nothing to translate
   bool openmp = false;
@@ -29,7 +29,6 @@ struct CommandLine {
   std::string emit_file, graph, diagnostics = "text", families = "omp,oss,myrmics,heddle", myrmics_main, output;
   std::string database;               // -p
   std::vector<std::string> warnings;  // -W…heddle-…, -w, -Werror
-  bool remarks = false;
   std::string standard;
 };
 

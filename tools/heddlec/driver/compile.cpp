@@ -106,7 +106,7 @@ class Compilation {
 
   bool in_reach(const Input& input) const {
     ScanOptions options;
-    options.openmp_counts = line_.switches || line_.to_plans;
+    options.openmp_counts = line_.switches;
     for (std::size_t at = 0; at < line_.words.size(); ++at) {
       const std::string& word = line_.words[at];
       const bool apart = word == "-I" || word == "-iquote";
@@ -132,7 +132,6 @@ class Compilation {
     options.file = input.path;
     options.switches = line_.switches;
     options.openmp = line_.openmp;
-    options.to_plans = line_.to_plans;
     options.families = line_.families;
     for (std::size_t at = 0; at < line_.words.size(); ++at) at += allow(at, options.arguments);
     for (const char* word :
@@ -175,7 +174,7 @@ class Compilation {
     const LowerOptions lower{line_.switches, line_.discrete, line_.myrmics_main, line_.openmp};
     const bool read = read_(front_options(input), unit);
     const bool right = read && check_unit(unit, lower);
-    if (!report(unit, {line_.diagnostics, line_.warnings, line_.remarks}) || !right) return false;
+    if (!report(unit, {line_.diagnostics, line_.warnings}) || !right) return false;
     if (!line_.graph.empty() && !write_graph(unit, line_.graph))
       return fail("cannot write '" + line_.graph + "'; choose another folder") == 0;
     return write(unit, input, folder);

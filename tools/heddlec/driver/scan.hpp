@@ -8,7 +8,7 @@
 namespace heddlec {
 
 struct ScanOptions {
-  bool openmp_counts = false;        // every `#pragma omp` does: the dialect of switches, or --static
+  bool openmp_counts = false;        // every `#pragma omp` does: the dialect of switches
   std::vector<std::string> folders;  // where headers are looked for
 };
 

@@ -15,7 +15,6 @@ struct FrontOptions {
   std::string file;                    // that file, as it is named there
   bool switches = false;               // the dialect of `#pragma omp`
   bool openmp = false;                 // -fopenmp was given
-  bool to_plans = false;               // --static: directives of OpenMP are read, too
   std::string families = "omp,oss,myrmics,heddle";
 };
 

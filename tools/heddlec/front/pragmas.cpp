@@ -251,7 +251,7 @@ class Handler : public clang::PragmaHandler {
     const int number = static_cast<int>(reading_.unit.directives.size());
     reading_.directives_at[directive.at] = number;
     TokenMaker maker(preprocessor, own, location(directive.at));
-    const bool outside = directive.name == "dialect" || directive.name == "assert" || directive.name == "plan";
+    const bool outside = directive.name == "dialect" || directive.name == "assert";
     if (!outside) {
       loop_round(maker, directive);
       maker.enter();

@@ -31,7 +31,7 @@ std::string Writer::waits(int of, int context) {
   if (directive.family == Family::omp) {  // of a static region
     return unit_.cxx ? "heddlec_x.barrier();" : "heddle_site_barrier(heddlec_x);";
   }
-  if (directive.name == "dialect" || directive.name == "assert" || directive.name == "plan") return "";
+  if (directive.name == "dialect" || directive.name == "assert") return "";
   if (directive.name != "taskwait") return ";";
   if (directive.clauses.empty())
     return unit_.cxx ? "::heddle::compiled::wait(" + place + ");" : "heddle_compiled_wait(" + place + ");";

@@ -56,7 +56,6 @@ constexpr std::array k_rows{
     DirectiveRow{Family::myrmics, "task", false, "region notransfer in out inout input output safe highpriority"},
     DirectiveRow{Family::myrmics, "wait", true, "on"},
     DirectiveRow{Family::heddle, "dialect", true, ""},
-    DirectiveRow{Family::heddle, "plan", true, "workers placement cores rebalance keep"},
 };
 
 struct KindRow {

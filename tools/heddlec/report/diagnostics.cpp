@@ -15,8 +15,6 @@ const char* word_of(Severity severity) {
       return "error";
     case Severity::warning:
       return "warning";
-    case Severity::remark:
-      return "remark";
     default:
       return "note";
   }
@@ -70,7 +68,6 @@ bool says(const std::vector<std::string>& words, const std::string& word) {
 std::vector<Diagnostic> chosen(const Unit& unit, const ReportOptions& options) {
   std::vector<Diagnostic> all;
   for (Diagnostic diagnostic : unit.diagnostics) {
-    if (diagnostic.severity == Severity::remark && !options.remarks) continue;
     if (diagnostic.severity == Severity::warning) {
       if (says(options.warnings, "-w") || says(options.warnings, "-Wno-heddle-" + diagnostic.group)) continue;
       if (says(options.warnings, "-Werror") || says(options.warnings, "-Werror=heddle-" + diagnostic.group))

@@ -11,7 +11,6 @@ namespace heddlec {
 struct ReportOptions {
   std::string format = "text";        // text, json, sarif; behind a colon the file
   std::vector<std::string> warnings;  // -Wheddle-X, -Wno-heddle-X, -Werror, -Werror=heddle-X, -w
-  bool remarks = false;
 };
 
 /// Writes what the unit has to say. @returns false when a warning counts as an error
