@@ -160,7 +160,9 @@ void Engine::fence(std::memory_order order) {
 void Engine::fence_everywhere() {
   step();
   memory_.tick(running_);
-  // order: fence seq_cst — the meaning of membarrier.
+  // order: fence seq_cst (all) — the meaning of membarrier: the caller's first, so that all others see what it has done
+  // before, and once more behind theirs, so that it sees what they have.
+  memory_.fence(running_, std::memory_order::seq_cst);
   for (ThreadId thread = 0; thread < k_max_threads; ++thread) memory_.fence(thread, std::memory_order::seq_cst);
   memory_.fence(running_, std::memory_order::seq_cst);
   if (trace_.on()) trace_.add(running_, "heavy fence");

@@ -46,6 +46,24 @@ Outcomes outcomes(std::vector<Body> bodies, check::Options options = {.preemptio
 
 bool reached(const Outcomes& all, Outcome outcome) { return all.count(outcome) == 1; }
 
+// SB, heavy fence on one side    x = 1; heavy; r1 = y   |   y = 1; light; r2 = x      whichever thread is the heavy one
+TEST(Litmus, a_heavy_fence_and_a_light_one_forbid_store_buffering) {
+  const Body heavy_x = [](Litmus& m) {
+    m.x.store(1, relaxed);
+    Check::heavy_fence();
+    m.r1 = m.y.load(relaxed);
+  };
+  const Body light_y = [](Litmus& m) {
+    m.y.store(1, relaxed);
+    Check::light_fence();
+    m.r2 = m.x.load(relaxed);
+  };
+  for (const Outcomes& all : {outcomes({heavy_x, light_y}), outcomes({light_y, heavy_x})}) {
+    EXPECT_FALSE(reached(all, {0, 0}));
+    EXPECT_TRUE(reached(all, {0, 1}) && reached(all, {1, 0}));
+  }
+}
+
 // SB    x = 1; r1 = y   |   y = 1; r2 = x
 TEST(Litmus, store_buffering_is_allowed_with_release_and_acquire) {
   const Outcomes all = outcomes({[](Litmus& m) {
