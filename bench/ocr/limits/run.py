@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""No fixed limits: a million of each thing takes for each item at most 1.3 times what it takes for ten thousand, and a chain of
+EDTs of any length takes no memory. `--chain 100000000` is the long one."""
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[2] / "tests" / "ocr"))
+import ocr_tree  # noqa: E402
+
+FEW = 10_000
+MOST = {"ready_edts": 1_000_000, "waiting_edts": 1_000_000, "chain_of_events": 1_000_000, "blocks": 1_000_000, "slots": 100_000}
+RATIO = 1.3
+GROWTH_KIB = 2048  # of a long chain over a short one
+
+
+def measure(binary, tree, what, count, workers):
+    """@returns ns for each item, the resident size in KiB"""
+    repeats = max(3, min(50, 500_000 // count))
+    done = subprocess.run([binary, what, str(count), str(repeats)], env=tree.environment(workers), capture_output=True,
+                          text=True, timeout=600)
+    if done.returncode != 0:
+        sys.exit(f"{what} of {count}: {done.stderr.strip()}")
+    *times, resident = done.stdout.split()
+    return statistics.median(map(float, times[1:])), int(resident)  # the first warms up
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--ocr", required=True, help="an install tree")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--chain", type=int, default=1_000_000, help="EDTs of the long chain")
+    options = parser.parse_args()
+    tree = ocr_tree.Tree(options.ocr)
+    missed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        binary = Path(folder) / "limits"
+        error = ocr_tree.build(["gcc", "-O2", "-g", *tree.flags(), HERE / "limits.c", "-o", binary, *tree.link()])
+        if error:
+            sys.exit(error)
+        for what, most in MOST.items():
+            few, _ = measure(binary, tree, what, FEW, options.workers)
+            many, _ = measure(binary, tree, what, most, options.workers)
+            missed += many > RATIO * few
+            print(f"{what:16} {FEW:>8}: {few:7.1f} ns   {most:>8}: {many:7.1f} ns   ratio {many / few:.2f}"
+                  f"{'  MISSED' if many > RATIO * few else ''}", flush=True)
+        few, short = measure(binary, tree, "chain_of_edts", FEW, options.workers)
+        many, long = measure(binary, tree, "chain_of_edts", options.chain, options.workers)
+        missed += long - short > GROWTH_KIB
+        print(f"chain_of_edts    {FEW:>8}: {few:7.1f} ns, {short} KiB   {options.chain}: {many:7.1f} ns, {long} KiB"
+              f"{'  MISSED' if long - short > GROWTH_KIB else ''}")
+    sys.exit(1 if missed else 0)
+
+
+if __name__ == "__main__":
+    main()
