@@ -57,7 +57,8 @@ struct Block : Object<P> {  // number: holders
   Hints* hints;
   Block* next;               // of those that are destroyed
   std::uint64_t last_epoch;  // in which it was
-  std::uint64_t spare[3];
+  std::uint64_t pins;        // EDTs that keep it without being in an epoch, see Engine::pin_others()
+  std::uint64_t spare[2];
   Block* self;  // the word in front of the data, wherever these lie
 
   /// The block whose data lie there.
@@ -65,9 +66,15 @@ struct Block : Object<P> {  // number: holders
 
   std::uint32_t& holders() noexcept { return this->number; }
 
+  bool must_wait(Holding what) const noexcept {
+    return first != nullptr || (inside != Holding::none && (inside != what || what == Holding::exclusive));
+  }
+  /// Whether somebody is inside, or will be: then it stays, though it is destroyed.
+  bool is_wanted() const noexcept { return this->number != 0 || first != nullptr || pins != 0; }
+
   /// @returns whether it may come in; else the slot waits in the queue
   bool take(Holding what, Slot<P>& slot) noexcept {
-    if (first == nullptr && (inside == Holding::none || (inside == what && what != Holding::exclusive))) {
+    if (!must_wait(what)) {
       inside = what;
       ++holders();
       return true;
@@ -75,6 +82,18 @@ struct Block : Object<P> {  // number: holders
     slot.next = nullptr;
     (first == nullptr ? first : last->next) = &slot;
     last = &slot;
+    return false;
+  }
+
+  /// A slot that waits gives up. @returns false when it is not in the queue
+  bool forget(Slot<P>& slot) noexcept {
+    Slot<P>* before = nullptr;
+    for (Slot<P>* at = first; at != nullptr; before = at, at = at->next) {
+      if (at != &slot) continue;
+      (before == nullptr ? first : before->next) = slot.next;
+      if (last == &slot) last = before;
+      return true;
+    }
     return false;
   }
 

@@ -29,7 +29,8 @@ inline constexpr std::uint32_t k_held = 8;         // counts as a holder of its 
 inline constexpr std::uint32_t k_lies_apart = 16;  // of the first slot of an EDT: so do all
 inline constexpr std::uint32_t k_let_go = 32;      // the body has released its block
 inline constexpr std::uint32_t k_caller = 64;      // of a thread that waits inside a call
-inline constexpr unsigned k_index_shift = 7;
+inline constexpr std::uint32_t k_pinned = 128;     // its block is kept for it by a count of its own
+inline constexpr unsigned k_index_shift = 8;
 }  // namespace slot_state
 
 /// ocrEdtDep_t. While it waits, `guid` is what it waits for, `next` the list; while its EDT acquires blocks, the mode
@@ -44,12 +45,14 @@ struct Slot {
   std::uint32_t mode;
   typename P::template atomic<std::uint32_t> state;
 
-  /// An open slot becomes one that somebody connects. @returns false when it is not open
+  /// An open slot becomes one that somebody connects. By who has locked the EDT. @returns false when it is not open
   bool claim() noexcept {
-    // order: relaxed (both) — who claims it has it to itself; what it gets is published by fill() or the event's lock.
-    std::uint32_t seen = state.load(std::memory_order_relaxed);
-    return (seen & slot_state::k_mask) == slot_state::k_open &&
-           state.compare_exchange_strong(seen, seen | slot_state::k_connected, std::memory_order_relaxed);
+    // order: relaxed (both) — nobody changes an open slot but under the lock; who claims it has it to itself, and what
+    // it gets is published by fill() or the event's lock.
+    const std::uint32_t seen = state.load(std::memory_order_relaxed);
+    if ((seen & slot_state::k_mask) != slot_state::k_open) return false;
+    state.store(seen | slot_state::k_connected, std::memory_order_relaxed);
+    return true;
   }
   /// By who has it to himself.
   void become(std::uint32_t where) noexcept {

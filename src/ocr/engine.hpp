@@ -18,6 +18,7 @@
 #include "ocr/labels.hpp"
 #include "ocr/scope.hpp"
 #include "ocr/thread.hpp"
+#include "ocr/watcher.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace heddle::ocr {
@@ -41,6 +42,8 @@ class Port {
   virtual void release_data(void* data, std::size_t bytes) noexcept = 0;
   /// A slot of a thread that waits inside a call has got its value.
   virtual void tell_caller(Slot<P>& slot, Guid value) noexcept = 0;
+  /// A label is free, or has an object.
+  virtual void label_changed() noexcept = 0;
 
  protected:
   ~Port() = default;
@@ -74,7 +77,7 @@ struct EventRequest {
 /// Values for EdtRequest's counts: EDT_PARAM_DEF, EDT_PARAM_UNK.
 inline constexpr std::uint32_t k_as_template = static_cast<std::uint32_t>(-2);
 inline constexpr std::uint32_t k_unknown = static_cast<std::uint32_t>(-1);
-inline constexpr std::uint32_t k_most_slots = 1U << 26;
+inline constexpr std::uint32_t k_most_slots = 1U << 24;
 
 /// Slots of a latch.
 inline constexpr std::uint32_t k_decrement = 0;
@@ -87,6 +90,7 @@ template <class P>
 class Engine {
  public:
   using T = Thread<P>;
+  using S = Slot<P>;
 
   explicit Engine(Port<P>& port) noexcept : port_(port) {}
   Engine(const Engine&) = delete;
@@ -123,7 +127,7 @@ class Engine {
                      Mode mode) noexcept;
 
   /// For a thread that waits for a sticky or idempotent event. @param value  gets the value if it is there
-  ListenOutcome listen_as_caller(T& thread, Guid event, Slot<P>& slot, bool never_waits, Guid& value) noexcept;
+  ListenOutcome listen_as_caller(Guid event, Slot<P>& slot, bool never_waits, Guid& value) noexcept;
   /// It gives up. @returns false when it is being told already
   bool forget_caller(Guid event, Slot<P>& slot) noexcept;
   /// Values that a channel keeps.
@@ -143,8 +147,13 @@ class Engine {
   int release_block(T& thread, Guid guid) noexcept;
   int downgrade_block(T& thread, Guid guid) noexcept;
   int block_bytes(T& thread, Guid guid, std::uint64_t& bytes) noexcept;
-  /// The caller acquires it in read-write mode if it need not wait. @param gone  whether it is no more
-  void* try_block(T& thread, Guid guid, bool& gone) noexcept;
+  /// For a thread outside of every slot that wants it in read-write mode. `already`: it has it, and slot.pointer is its
+  /// data; `never`: it is gone. Once it has it, keep_block() is due.
+  ListenOutcome acquire_as_caller(Guid guid, S& slot) noexcept;
+  /// @returns false when there is no memory; then it is given back
+  bool keep_block(T& thread, void* data) noexcept;
+  /// It gives up. @returns false when it has the block, or is being told
+  bool forget_block_caller(Guid guid, S& slot) noexcept;
 
   // -- what a GUID names
   Guid real(Guid guid) noexcept { return guid::is_label(guid) ? labels_.real(guid) : guid; }
@@ -156,8 +165,19 @@ class Engine {
   }
   Kind kind_of(Guid guid) noexcept;
   Labels<P>& labels() noexcept { return labels_; }
+  /// As Labels::set() and clear(); who waits for a label is told.
+  void set_label(Guid label, Guid guid) noexcept {
+    labels_.set(label, guid);
+    port_.label_changed();
+  }
+  void clear_label(Guid label, Guid guid) noexcept {
+    labels_.clear(label, guid);
+    port_.label_changed();
+  }
   ObjectHeap<P>& heap() noexcept { return heap_; }
   Port<P>& port() noexcept { return port_; }
+  /// Is told what happens, from the beginning on.
+  void be_watched_by(EngineWatcher<P>& watcher) noexcept { watcher_ = &watcher; }
   Guid guid_of(const Object<P>& object) const noexcept {
     // order: relaxed — of an object that the caller knows to be alive.
     return object.name.load(std::memory_order_relaxed) & ~guid::k_locked;
@@ -168,7 +188,6 @@ class Engine {
 
  private:
   class Wave;
-  using S = Slot<P>;
 
   template <class Object>
   Object* locked(Guid guid, Kind kind) noexcept {
@@ -192,7 +211,10 @@ class Engine {
                 std::uint32_t& slots) noexcept;
   bool give_scope(T& thread, Edt<P>& edt, bool finish) noexcept;
   bool give_output(T& thread, Edt<P>& edt, const EdtRequest& what) noexcept;
+  static void claim_named(Edt<P>& edt, const EdtRequest& what) noexcept;
   void connect_named(T& thread, Edt<P>& edt, const EdtRequest& what) noexcept;
+  int claim(Guid edt, std::uint32_t index, Mode mode, S*& slot) noexcept;
+  void give_up_claim(T& thread, Guid edt, S& slot) noexcept;
   void fill(T& thread, S& slot, Guid value) noexcept;
   void arrive(T& thread, Edt<P>& edt) noexcept;
   void runnable(T& thread, Edt<P>& edt) noexcept;
@@ -223,6 +245,11 @@ class Engine {
   void sort_blocks(Edt<P>& edt) noexcept;
   Holding wanted(Edt<P>& edt, std::uint32_t step, std::uint32_t& end) noexcept;
   Holding wanted_by(S& slot) noexcept;
+  void leave_epoch_to_wait(T& thread, Edt<P>& edt, Block<P>& block) noexcept;
+  bool pin_others(Edt<P>& edt) noexcept;
+  void unpin(S& slot, Block<P>& block) noexcept;
+  void say_what_it_reads(T& thread, Edt<P>& edt) noexcept;
+  void come_in(T& thread, S& slot, void* data, Guid shown) noexcept;
   void give_back(T& thread, Block<P>& block) noexcept;
   void release_slots(T& thread, Edt<P>& edt) noexcept;
   void release_made(T& thread, Frame<P>& frame) noexcept;
@@ -231,7 +258,14 @@ class Engine {
   // scopes
   void give_back(T& thread, Scope<P>& scope, std::uint64_t weight) noexcept;
 
+  void tell_passed(T& thread, Guid value) noexcept;
+  void tell_let_go(Block<P>& block, Mode mode, T& thread) noexcept {
+    if (watcher_ != nullptr) [[unlikely]]
+      watcher_->block_let_go(block, mode, thread.frame == nullptr ? nullptr : thread.frame->edt);
+  }
+
   Port<P>& port_;
+  EngineWatcher<P>* watcher_ = nullptr;
   ObjectHeap<P> heap_;
   BlockEpochs<P> epochs_;
   Labels<P> labels_;
@@ -247,7 +281,9 @@ void delete_collective(Event<P>& event) noexcept;
 
 #include "ocr/wave.hpp"
 // The wave is complete from here on.
+#include "ocr/engine_acquiring_inline.hpp"
 #include "ocr/engine_blocks_inline.hpp"
 #include "ocr/engine_collectives_inline.hpp"
+#include "ocr/engine_dependences_inline.hpp"
 #include "ocr/engine_edts_inline.hpp"
 #include "ocr/engine_events_inline.hpp"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <memory>
+#include <new>
+#include <vector>
 
 namespace heddle::ocr {
 
@@ -40,6 +40,7 @@ int Engine<P>::create_block(T& thread, Guid& made, void*& data, const BlockReque
   block->next = nullptr;
   block->inside = Holding::none;
   block->holders() = 0;
+  block->pins = 0;
   if (what.acquire) {
     Frame<P>& frame = thread.frame != nullptr ? *thread.frame : thread.outside;
     if (frame.keep(block->data)) {
@@ -49,126 +50,13 @@ int Engine<P>::create_block(T& thread, Guid& made, void*& data, const BlockReque
     }
   }
   made = publish(*block, Kind::block);
+  if (watcher_ != nullptr) [[unlikely]]
+    watcher_->block_made(*block, made, data != nullptr);
   if (what.label != k_null) {
-    labels_.set(what.label, made);
+    set_label(what.label, made);
     made = what.label;
   }
   return k_ok;
-}
-
-// The order in which an EDT acquires: by GUID. The slots of one block come one behind the other.
-template <class P>
-void Engine<P>::sort_blocks(Edt<P>& edt) noexcept {
-  S* const slots = edt.slots();
-  constexpr std::uint32_t k_few = 64;
-  std::array<std::uint32_t, k_few> on_stack;
-  std::unique_ptr<std::uint32_t[]> more;
-  std::uint32_t* order = on_stack.data();
-  if (edt.blocks > k_few) {
-    more.reset(new std::uint32_t[edt.blocks]);
-    order = more.get();
-  }
-  std::uint32_t count = 0;
-  for (std::uint32_t index = 0; index < edt.slot_count; ++index)
-    if (slots[index].guid != k_null) order[count++] = index;
-  if (count > 1)
-    std::sort(order, order + count, [&](std::uint32_t one, std::uint32_t other) {
-      return slots[one].guid != slots[other].guid ? slots[one].guid < slots[other].guid : one < other;
-    });
-  for (std::uint32_t at = 0; at < count; ++at) slots[at].mode = (slots[at].mode & 15) | (order[at] << 4);
-}
-
-// What the EDT wants of the block that is `step` in its order. @param end  gets the step behind the block's slots
-template <class P>
-Holding Engine<P>::wanted(Edt<P>& edt, std::uint32_t step, std::uint32_t& end) noexcept {
-  S* const slots = edt.slots();
-  const S& first = slots[slots[step].mode >> 4];
-  Holding what = holding(first.asked());
-  for (end = step + 1; end < edt.blocks; ++end) {
-    const S& other = slots[slots[end].mode >> 4];
-    if (other.guid != first.guid) break;
-    what = joined(what, holding(other.asked()));
-  }
-  return what;
-}
-
-template <class P>
-Holding Engine<P>::wanted_by(S& slot) noexcept {
-  Edt<P>& edt = edt_of(slot);
-  std::uint32_t end = 0;
-  return wanted(edt, edt.step, end);
-}
-
-// Goes on where the EDT has come to. It is ready when it has all blocks; or it waits in the queue of one, and whoever
-// leaves that goes on with it.
-template <class P>
-void Engine<P>::acquire(T& thread, Edt<P>& edt) noexcept {
-  S* const slots = edt.slots();
-  while (edt.step < edt.blocks) {
-    std::uint32_t end = 0;
-    const Holding what = wanted(edt, edt.step, end);
-    S& head = slots[slots[edt.step].mode >> 4];
-    const Guid guid = head.guid;
-    auto* const block =
-        what == Holding::none ? alive<Block<P>>(guid, Kind::block) : locked<Block<P>>(guid, Kind::block);
-    if (block == nullptr) {
-      port_.late_error("an EDT was given a block that is no more", guid, k_invalid, &edt);
-    } else if (what != Holding::none) {
-      const bool in = block->take(what, head);
-      block->unlock(guid);
-      if (!in) return;  // the EDT is not ours any more
-      head.set(slot_state::k_held);
-    }
-    for (std::uint32_t at = edt.step; at < end; ++at) {
-      S& slot = slots[slots[at].mode >> 4];
-      slot.pointer = block == nullptr ? nullptr : block->data;
-      slot.guid = block == nullptr ? k_null : block->label != k_null ? block->label : guid;
-    }
-    edt.step = end;
-  }
-  bool counted = true;
-  for (std::uint32_t at = 0; at < edt.blocks; ++at) {
-    const S& slot = slots[slots[at].mode >> 4];
-    // Who holds a block is counted there, for all slots of the block.
-    if (slot.asked() == Mode::read_only && slot.pointer != nullptr && !slot.has(slot_state::k_held)) counted = false;
-  }
-  for (std::uint32_t at = 0; at < edt.blocks; ++at) slots[at].mode &= 15;
-  if (counted) leave_epoch(thread, edt);
-  port_.ready(thread, edt);
-}
-
-// A holder less. Whoever comes in goes on acquiring, here.
-template <class P>
-void Engine<P>::give_back(T& thread, Block<P>& block) noexcept {
-  const Guid guid = guid_of(block);
-  if (!block.lock(guid)) return;
-  S* admitted = block.leave([this](S& slot) { return wanted_by(slot); });
-  char* const data = block.data;
-  const Guid shown = block.label != k_null ? block.label : guid;
-  block.unlock(guid);
-  while (admitted != nullptr) {
-    S* const next = admitted->next;
-    Edt<P>& edt = edt_of(*admitted);
-    S* const slots = edt.slots();
-    std::uint32_t end = 0;
-    (void)wanted(edt, edt.step, end);
-    admitted->set(slot_state::k_held);
-    for (std::uint32_t at = edt.step; at < end; ++at) {
-      S& slot = slots[slots[at].mode >> 4];
-      slot.pointer = data;
-      slot.guid = shown;
-    }
-    edt.step = end;
-    acquire(thread, edt);
-    admitted = next;
-  }
-}
-
-template <class P>
-void Engine<P>::release_slots(T& thread, Edt<P>& edt) noexcept {
-  S* const slots = edt.slots();
-  for (std::uint32_t index = 0; index < edt.slot_count; ++index)
-    if (slots[index].has(slot_state::k_held)) give_back(thread, Block<P>::of(slots[index].pointer));
 }
 
 template <class P>
@@ -190,6 +78,7 @@ int Engine<P>::release_block(T& thread, Guid named) noexcept {
     for (std::uint32_t index = 0; index < thread.frame->edt->slot_count; ++index) {
       S& slot = slots[index];
       if (slot.pointer != block->data || slot.has(slot_state::k_let_go)) continue;
+      if (!had) tell_let_go(*block, slot.asked(), thread);
       had = true;
       slot.set(slot_state::k_let_go);
       if (!slot.has(slot_state::k_held)) continue;
@@ -201,6 +90,7 @@ int Engine<P>::release_block(T& thread, Guid named) noexcept {
   for (std::uint32_t at = frame.made_count; at-- > 0;) {
     if (frame.made[at].data != block->data) continue;
     const bool counts = !frame.made[at].reads;
+    if (counts) tell_let_go(*block, Mode::read_write, thread);
     frame.made[at] = frame.made[--frame.made_count];
     if (counts) give_back(thread, *block);
     return k_ok;
@@ -210,21 +100,40 @@ int Engine<P>::release_block(T& thread, Guid named) noexcept {
 }
 
 template <class P>
-void* Engine<P>::try_block(T& thread, Guid named, bool& gone) noexcept {
+ListenOutcome Engine<P>::acquire_as_caller(Guid named, S& slot) noexcept {
   const Guid guid = real(named);
   auto* const block = locked<Block<P>>(guid, Kind::block);
-  gone = block == nullptr;
-  if (gone) return nullptr;
-  Frame<P>& frame = thread.frame != nullptr ? *thread.frame : thread.outside;
-  void* data = nullptr;
-  const bool free = block->first == nullptr && (block->inside == Holding::none || block->inside == Holding::read_write);
-  if (free && frame.keep(block->data)) {
-    block->inside = Holding::read_write;
-    ++block->holders();
-    data = block->data;
+  if (block == nullptr) return ListenOutcome::never;
+  if ((block->flags & k_destroyed) != 0) {
+    block->unlock(guid);
+    return ListenOutcome::never;
   }
+  slot.guid = guid;
+  slot.mode = static_cast<std::uint32_t>(Mode::read_write);
+  // order: relaxed — published under the lock.
+  slot.state.store(slot_state::k_caller | slot_state::k_connected, std::memory_order_relaxed);
+  const bool in = block->take(Holding::read_write, slot);
+  char* const data = block->data;
   block->unlock(guid);
-  return data;
+  if (!in) return ListenOutcome::will_be_told;
+  slot.pointer = data;
+  return ListenOutcome::already;
+}
+
+template <class P>
+bool Engine<P>::keep_block(T& thread, void* data) noexcept {
+  if ((thread.frame != nullptr ? *thread.frame : thread.outside).keep(data)) return true;
+  give_back(thread, Block<P>::of(data));
+  return false;
+}
+
+template <class P>
+bool Engine<P>::forget_block_caller(Guid named, S& slot) noexcept {
+  const Guid guid = real(named);
+  auto* const block = locked<Block<P>>(guid, Kind::block);
+  const bool found = block != nullptr && block->forget(slot);
+  if (block != nullptr) block->unlock(guid);
+  return found;
 }
 
 template <class P>
@@ -239,6 +148,7 @@ int Engine<P>::downgrade_block(T& thread, Guid named) noexcept {
       if (slot.pointer != block->data || slot.has(slot_state::k_let_go)) continue;
       had = true;
       if (!slot.has(slot_state::k_held) || slot.asked() == Mode::constant) continue;
+      tell_let_go(*block, slot.asked(), thread);
       slot.clear(slot_state::k_held);
       give_back(thread, *block);
     }
@@ -248,6 +158,7 @@ int Engine<P>::downgrade_block(T& thread, Guid named) noexcept {
   for (std::uint32_t at = 0; at < frame.made_count; ++at) {
     if (frame.made[at].data != block->data) continue;
     if (frame.made[at].reads) return k_ok;
+    tell_let_go(*block, Mode::read_write, thread);
     frame.made[at].reads = true;
     give_back(thread, *block);
     return k_ok;
@@ -288,7 +199,7 @@ int Engine<P>::destroy_block(T& thread, Guid named) noexcept {
   block->unlock(guid);
   if (again) return k_not_permitted;
   (void)release_block(thread, guid);
-  if (block->label != k_null) labels_.clear(block->label, guid);
+  if (block->label != k_null) clear_label(block->label, guid);
   // order: fence seq_cst — it is destroyed before the epoch is read: who enters a later one sees that.
   P::fence(std::memory_order_seq_cst);
   block->last_epoch = epochs_.now();
@@ -306,14 +217,24 @@ void Engine<P>::collect(T& thread) noexcept {
   const std::uint64_t now = epochs_.advance();
   collecting_.unlock();
   constexpr std::uint64_t k_later = 3;  // two would do; its own look at the epoch may be one behind
+  // Data that running EDTs read. Without memory for them nothing is freed this time.
+  std::vector<const void*> read;
+  bool known = true;
+  try {
+    epochs_.for_each_reading([&](const void* data) { read.push_back(data); });
+    std::sort(read.begin(), read.end());
+  } catch (const std::bad_alloc&) {
+    known = false;
+  }
   Block<P>** place = &thread.destroyed;
   std::uint32_t left = 0;
   std::uint64_t left_bytes = 0;
   while (Block<P>* const block = *place) {
     const Guid guid = guid_of(*block);
     bool gone = false;
-    if (block->last_epoch + k_later <= now && block->lock(guid)) {
-      gone = block->holders() == 0 && block->first == nullptr;
+    if (known && block->last_epoch + k_later <= now &&
+        !std::binary_search(read.begin(), read.end(), static_cast<const void*>(block->data)) && block->lock(guid)) {
+      gone = !block->is_wanted();
       if (!gone) block->unlock(guid);
     }
     if (gone) {
@@ -335,6 +256,8 @@ void Engine<P>::collect(T& thread) noexcept {
 // @pre locked, and nobody is inside
 template <class P>
 void Engine<P>::free_block(T& thread, Block<P>& block) noexcept {
+  if (watcher_ != nullptr) [[unlikely]]
+    watcher_->block_goes(block);
   if ((block.flags & k_data_apart) != 0) port_.release_data(block.data - k_line, k_line + block.bytes);
   if (block.hints != nullptr) delete_hints(block.hints);
   block.retire();

@@ -145,32 +145,6 @@ bool Engine<P>::give_output(T& thread, Edt<P>& edt, const EdtRequest& what) noex
   return true;
 }
 
-// Connects the slots that the call has named, and lets go of the EDT: from then on it may run.
-template <class P>
-void Engine<P>::connect_named(T& thread, Edt<P>& edt, const EdtRequest& what) noexcept {
-  const std::uint32_t slots = edt.slot_count;
-  if (what.dependences != nullptr) {
-    Wave wave(*this, thread);
-    for (std::uint32_t index = 0; index < slots; ++index) {
-      const Guid source = what.dependences[index];
-      if (source == k_uninitialized) continue;
-      S& slot = edt.slots()[index];
-      if (!slot.claim()) continue;
-      slot.mode = static_cast<std::uint32_t>(Mode::read_write);
-      const Guid named = real(source);
-      if (guid::kind(named) == Kind::event) {
-        if (const int code = listen(wave, named, slot, 0); code != k_ok) {
-          port_.late_error("a dependence of a new EDT names no event", source, code, &edt);
-          fill(thread, slot, k_null);
-        }
-      } else {
-        fill(thread, slot, named);
-      }
-    }
-  }
-  arrive(thread, edt);
-}
-
 template <class P>
 template <class Named>
 int Engine<P>::create_edt(T& thread, Guid& made, const EdtRequest& what, const Named& named) noexcept {
@@ -178,7 +152,11 @@ int Engine<P>::create_edt(T& thread, Guid& made, const EdtRequest& what, const N
   if (from == nullptr) return k_invalid;
   std::uint32_t parameters = 0;
   std::uint32_t slots = 0;
-  if (const int code = check_edt(*from, what, parameters, slots); code != k_ok) return code;
+  if (const int code = check_edt(*from, what, parameters, slots); code != k_ok) {
+    if (watcher_ != nullptr && code == k_invalid) [[unlikely]]
+      watcher_->wrong_counts(*from);
+    return code;
+  }
   Edt<P>* const edt = allocate_edt(thread, slots, parameters);
   if (edt == nullptr) return k_no_memory;
   edt->body = from->body;
@@ -199,9 +177,10 @@ int Engine<P>::create_edt(T& thread, Guid& made, const EdtRequest& what, const N
     free_edt(thread, *edt);
     return k_no_memory;
   }
+  claim_named(*edt, what);
   made = publish(*edt, Kind::edt);
   if (what.label != k_null) {
-    labels_.set(what.label, made);
+    set_label(what.label, made);
     made = what.label;
   }
   named(made);
@@ -271,14 +250,21 @@ void Engine<P>::begin(T& thread, Edt<P>& edt, Frame<P>& frame) noexcept {
   thread.frame = &frame;
   // What it will give back is of its own scope; others' must not wait for its end.
   if (thread.returns.scope != nullptr && thread.returns.scope != edt.scope) flush(thread);
+  frame.readings = thread.epochs.reading_count;
+  if ((edt.flags & k_in_epoch) != 0) say_what_it_reads(thread, edt);
+  if (watcher_ != nullptr) [[unlikely]]
+    watcher_->edt_begins(edt);
   if (edt.label != k_null) [[unlikely]]
-    labels_.clear(edt.label, frame.guid);
+    clear_label(edt.label, frame.guid);
 }
 
 template <class P>
 void Engine<P>::end(T& thread, Frame<P>& frame, Guid returned) noexcept {
   Edt<P>& edt = *frame.edt;
+  if (watcher_ != nullptr) [[unlikely]]
+    watcher_->edt_ends(frame);
   if (edt.blocks != 0) release_slots(thread, edt);
+  thread.epochs.forget(frame.readings);
   release_made(thread, frame);
   thread.frame = frame.outer;
   if ((edt.flags & k_finish) != 0) {
@@ -288,7 +274,7 @@ void Engine<P>::end(T& thread, Frame<P>& frame, Guid returned) noexcept {
     pass(wave, edt.output, returned, &edt);
   }
   leave(thread, edt);
-  edt.retire();
+  edt.end(frame.guid);
   free_edt(thread, edt);
 }
 
@@ -315,7 +301,7 @@ template <class P>
 void Engine<P>::drop(T& thread, Edt<P>& edt) noexcept {
   if (edt.blocks != 0) release_slots(thread, edt);
   leave_epoch(thread, edt);
-  edt.retire();
+  edt.end(guid_of(edt));
   free_edt(thread, edt);
 }
 
@@ -334,17 +320,18 @@ int Engine<P>::destroy_edt(T& thread, Guid guid) noexcept {
     }
     // order: relaxed — as above.
   } while (!edt->open.compare_exchange_weak(open, open + 1, std::memory_order_relaxed));
+  // Those that no event will fill; the last of the others frees the EDT. A slot that is claimed holds it back until its
+  // claimer fills it, or finds the EDT gone (give_up_claim()).
+  std::uint32_t unconnected = 1;
+  for (std::uint32_t index = 0; index < edt->slot_count; ++index)
+    if (edt->slots()[index].claim()) ++unconnected;
   edt->flags |= k_given_up;
   edt->retire();
-  if (edt->label != k_null) labels_.clear(edt->label, guid);
+  if (edt->label != k_null) clear_label(edt->label, guid);
   if ((edt->flags & k_own_output) != 0) (void)destroy_event(thread, edt->output);
   if ((edt->flags & k_finish) != 0) edt->scope->output = k_null;
   leave(thread, *edt);
   flush(thread);
-  // Those that no event will fill; the last of the others frees the EDT.
-  std::uint32_t unconnected = 1;
-  for (std::uint32_t index = 0; index < edt->slot_count; ++index)
-    if (edt->slots()[index].claim()) ++unconnected;
   // order: acq_rel — as in arrive().
   if (edt->open.fetch_sub(unconnected, std::memory_order_acq_rel) == unconnected) free_edt(thread, *edt);
   return k_ok;

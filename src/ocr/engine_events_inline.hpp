@@ -25,7 +25,7 @@ int Engine<P>::create_event(T& thread, Guid& made, const EventRequest& what) noe
   if (what.label != k_null) event->flags |= k_event_labelled;
   made = publish(*event, Kind::event);
   if (what.label != k_null) {
-    labels_.set(what.label, made);
+    set_label(what.label, made);
     made = what.label;
   }
   return k_ok;
@@ -35,7 +35,7 @@ int Engine<P>::create_event(T& thread, Guid& made, const EventRequest& what) noe
 template <class P>
 void Engine<P>::free_event(T& thread, Event<P>& event) noexcept {
   if ((event.flags & k_event_labelled) != 0 && event.event_kind() != EventKind::channel)
-    labels_.clear(event.label, guid_of(event));
+    clear_label(event.label, guid_of(event));
   event.retire();
   heap_.release(thread.cache, event);
 }
@@ -52,7 +52,7 @@ int Engine<P>::destroy_event(T& thread, Guid guid) noexcept {
       event->event_kind() != EventKind::collective && buffered == nullptr && event->waiting != nullptr;
   if (event->event_kind() == EventKind::collective) delete_collective(*event);
   // A channel has no word left for its label; the program knows it by nothing else.
-  if (event->event_kind() == EventKind::channel && guid::is_label(named)) labels_.clear(named, guid);
+  if (event->event_kind() == EventKind::channel && guid::is_label(named)) clear_label(named, guid);
   free_event(thread, *event);
   if (has_waiting)
     port_.late_error("an event was destroyed for which EDTs or events wait: they never start", guid, k_ok, nullptr);
@@ -70,9 +70,18 @@ int Engine<P>::satisfy(T& thread, Guid event, Guid value, std::uint32_t slot) no
   event = real(event);
   value = real(value);
   if (value != k_null && !usable(value)) return k_invalid;
+  tell_passed(thread, value);
   Wave wave(*this, thread);
   if (guid::kind(event) != Kind::edt) return satisfy(wave, event, value, slot);
   return add_dependence(thread, value, 0, event, slot, Mode::read_write);
+}
+
+template <class P>
+inline void Engine<P>::tell_passed(T& thread, Guid value) noexcept {
+  if (watcher_ == nullptr || value == k_null) [[likely]]
+    return;
+  if (auto* const block = alive<Block<P>>(value, Kind::block))
+    watcher_->block_passed(*block, thread.frame != nullptr ? *thread.frame : thread.outside);
 }
 
 template <class P>
@@ -97,6 +106,8 @@ int Engine<P>::satisfy_locked(Wave& wave, Event<P>& event, Guid guid, Guid value
     event.unlock(guid);
     return k_invalid;
   }
+  if (watcher_ != nullptr) [[unlikely]]
+    watcher_->event_satisfied(event, value, event.waiting != nullptr);
   switch (kind) {
     case EventKind::once:
       fire_and_free(wave, event, value);
@@ -260,39 +271,6 @@ bool Engine<P>::usable(Guid guid) noexcept {
   return block != nullptr && (block->flags & k_destroyed) == 0;
 }
 
-template <class P>
-int Engine<P>::add_dependence(T& thread, Guid source, std::uint32_t source_slot, Guid destination, std::uint32_t index,
-                              Mode mode) noexcept {
-  source = real(source);
-  destination = real(destination);
-  const Kind from = guid::kind(source);
-  if (source != k_null && from != Kind::event && from != Kind::block)
-    return kind_of(source) == Kind::none ? k_invalid : k_not_permitted;
-  if (from == Kind::block && !usable(source)) return k_invalid;
-  Wave wave(*this, thread);
-  if (guid::kind(destination) == Kind::event) {
-    if (from == Kind::event) return link(wave, source, source_slot, destination, index);
-    return satisfy(wave, destination, source, index);
-  }
-  if (guid::kind(destination) != Kind::edt) {
-    const Kind to = guid::kind(destination);
-    return to == Kind::none || kind_of(destination) == Kind::none ? k_invalid : k_not_permitted;
-  }
-  auto* const edt = alive<Edt<P>>(destination, Kind::edt);
-  if (edt == nullptr || index >= edt->slot_count) return k_invalid;
-  S& slot = edt->slots()[index];
-  if (from == Kind::event && alive<Event<P>>(source, Kind::event) == nullptr) return k_invalid;
-  if (!slot.claim()) return k_not_permitted;
-  slot.mode = static_cast<std::uint32_t>(mode);
-  if (from != Kind::event) {
-    fill(thread, slot, source);
-    return k_ok;
-  }
-  const int code = listen(wave, source, slot, source_slot);
-  if (code != k_ok) slot.become(slot_state::k_open);
-  return code;
-}
-
 // What the output event passes on of what the body has returned.
 template <class P>
 void Engine<P>::pass(Wave& wave, Guid output, Guid returned, Edt<P>* edt) noexcept {
@@ -328,8 +306,7 @@ Kind Engine<P>::kind_of(Guid guid) noexcept {
 }
 
 template <class P>
-ListenOutcome Engine<P>::listen_as_caller(T& thread, Guid guid, S& slot, bool never_waits, Guid& value) noexcept {
-  (void)thread;
+ListenOutcome Engine<P>::listen_as_caller(Guid guid, S& slot, bool never_waits, Guid& value) noexcept {
   guid = real(guid);
   auto* const event = locked<Event<P>>(guid, Kind::event);
   if (event == nullptr) return ListenOutcome::never;

@@ -17,6 +17,53 @@
 
 namespace heddle::ocr {
 
+/// What a label names: nothing, an object that is being made, an object. All zero at the beginning.
+/// Model: tests/model/ocr_label_test.cpp.
+template <class P>
+class LabelEntry {
+ public:
+  /// The object's GUID, or 0.
+  Guid object() const noexcept {
+    // order: acquire — pairs with set().
+    const Guid seen = word_.load(std::memory_order_acquire);
+    return seen == k_being_made ? 0 : seen;
+  }
+  bool is_free() const noexcept {
+    // order: acquire — pairs with clear().
+    return word_.load(std::memory_order_acquire) == 0;
+  }
+  /// @returns whether the caller is to make an object; else there is one, which is usable
+  bool claim() noexcept {
+    for (;;) {
+      Guid seen = 0;
+      // order: acquire (both) — pairs with set() and clear().
+      if (word_.compare_exchange_strong(seen, k_being_made, std::memory_order_acquire, std::memory_order_acquire))
+        return true;
+      while (seen == k_being_made) {  // for as long as it takes to make an object, as a lock
+        P::yield();
+        // order: acquire — as above.
+        seen = word_.load(std::memory_order_acquire);
+      }
+      if (seen != 0) return false;
+    }
+  }
+  /// @pre claimed by the caller
+  void set(Guid guid) noexcept {
+    // order: release — pairs with object() and claim(): the object.
+    word_.store(guid, std::memory_order_release);
+  }
+  /// The object is no more. @param guid  the object's, or 0: a claim is given up
+  void clear(Guid guid) noexcept {
+    Guid seen = guid == 0 ? k_being_made : guid;
+    // order: release — pairs with claim(); relaxed on failure: it is another object's by now.
+    word_.compare_exchange_strong(seen, 0, std::memory_order_release, std::memory_order_relaxed);
+  }
+
+ private:
+  static constexpr Guid k_being_made = 1;
+  typename P::template atomic<Guid> word_;
+};
+
 template <class P>
 class Labels {
  public:
@@ -62,9 +109,14 @@ class Labels {
   Guid real(Guid label) const noexcept {
     Entry* const entry = find(label);
     if (entry == nullptr) return label;
-    // order: acquire — pairs with set().
-    const Guid guid = entry->load(std::memory_order_acquire);
-    return guid == 0 || guid == k_being_made ? label : guid;
+    const Guid guid = entry->object();
+    return guid == 0 ? label : guid;
+  }
+
+  /// Whether an object can be made under it.
+  bool is_free(Guid label) const noexcept {
+    const Entry* const entry = find(label);
+    return entry != nullptr && entry->is_free();
   }
 
   enum class Claim { mine, taken, no_label };
@@ -73,38 +125,23 @@ class Labels {
   Claim claim(Guid label) noexcept {
     Entry* const entry = find(label);
     if (entry == nullptr) return Claim::no_label;
-    Guid seen = 0;
-    // order: acquire (both) — pairs with set() and clear().
-    if (entry->compare_exchange_strong(seen, k_being_made, std::memory_order_acquire, std::memory_order_acquire))
-      return Claim::mine;
-    while (seen == k_being_made) {
-      P::yield();
-      // order: acquire — as above.
-      seen = entry->load(std::memory_order_acquire);
-    }
-    return seen == 0 ? claim(label) : Claim::taken;
+    return entry->claim() ? Claim::mine : Claim::taken;
   }
   /// @pre claimed by the caller
   void set(Guid label, Guid guid) noexcept {
-    // order: release — pairs with real() and claim(): the object.
-    if (Entry* const entry = find(label)) entry->store(guid, std::memory_order_release);
+    if (Entry* const entry = find(label)) entry->set(guid);
   }
   /// The object's label can be used again. @param guid  the object's, or 0: a claim is given up
   void clear(Guid label, Guid guid) noexcept {
-    Entry* const entry = find(label);
-    if (entry == nullptr) return;
-    Guid seen = guid == 0 ? k_being_made : guid;
-    // order: release — pairs with claim(); relaxed on failure: it is another object's by now.
-    entry->compare_exchange_strong(seen, 0, std::memory_order_release, std::memory_order_relaxed);
+    if (Entry* const entry = find(label)) entry->clear(guid);
   }
 
  private:
-  using Entry = typename P::template atomic<Guid>;
+  using Entry = LabelEntry<P>;
   struct Range {
     Entry* entries;
     std::uint64_t count;
   };
-  static constexpr Guid k_being_made = 1;
 
   static std::size_t number_of(Guid label) noexcept { return (label >> k_table_shift) & (k_most_ranges - 1); }
 

@@ -52,7 +52,9 @@ void Lending::give(process::Member& seat) noexcept {
     waiting_.fetch_sub(1, std::memory_order_relaxed);
     return;
   }
-  if (session_.stopping() || !call_spare(seat)) free_.push_back(&seat);
+  if (!session_.stopping() && call_spare(seat)) return;
+  free_.push_back(&seat);
+  freed_.ring();
 }
 
 bool Lending::call_spare(process::Member& seat) noexcept {
@@ -124,7 +126,10 @@ bool Lending::pass_on(process::Worker& worker, bool spare) noexcept {
 void Lending::go_home(process::Worker& worker, process::Member& own) noexcept {
   session_.hold_back_nothing(worker);
   lock_.lock();
-  if (worker.member != &own) free_.push_back(worker.member);
+  if (worker.member != &own) {
+    free_.push_back(worker.member);
+    freed_.ring();
+  }
   while (worker.member != &own) {
     const auto place = std::find(free_.begin(), free_.end(), &own);
     if (place != free_.end()) {
@@ -132,8 +137,11 @@ void Lending::go_home(process::Worker& worker, process::Member& own) noexcept {
       worker.member = &own;
       break;
     }
+    // Whoever sits there ends its EDT.
+    const std::uint32_t heard = freed_.listen();
     lock_.unlock();
-    P::yield();  // whoever sits there ends its EDT
+    freed_.sleep(heard);
+    freed_.get_up();
     lock_.lock();
   }
   lock_.unlock();
@@ -147,6 +155,7 @@ void* Lending::spare_main(void* spare) noexcept {
   delete &self;
   // order: release — pairs with end(): the last touch.
   lending.running_.fetch_sub(1, std::memory_order_release);
+  P::unpark_all(lending.running_);  // it may be gone, which is harmless
   return nullptr;
 }
 
@@ -174,23 +183,25 @@ void Lending::serve(Spare& spare) noexcept {
     worker.member = member;
     worker.task = task;
     const sync::Guard guard(lock_);
+    if (session_.stopping()) return;  // end() has called, or will call, those that lie idle only
     idle_.push_back(&spare);
   }
 }
 
 void Lending::end() noexcept {
+  lock_.lock();
+  std::vector<Spare*> idle;
+  idle.swap(idle_);
+  lock_.unlock();
+  for (Spare* const spare : idle) {
+    spare->ends = true;
+    tell(spare->called);
+  }
   for (;;) {
-    lock_.lock();
-    std::vector<Spare*> idle;
-    idle.swap(idle_);
-    lock_.unlock();
-    for (Spare* const spare : idle) {
-      spare->ends = true;
-      tell(spare->called);
-    }
     // order: acquire — pairs with spare_main().
-    if (running_.load(std::memory_order_acquire) == 0) return;
-    P::yield();
+    const std::uint32_t running = running_.load(std::memory_order_acquire);
+    if (running == 0) return;
+    P::park(running_, running);
   }
 }
 

@@ -13,6 +13,8 @@
 #include <memory>
 #include <vector>
 
+#include "base/cache_line.hpp"
+#include "ocr/bell.hpp"
 #include "process/types.hpp"
 #include "sync/mutex.hpp"
 
@@ -43,6 +45,38 @@ class Lending {
 
   /// The session stops: a worker of the team goes back to its own seat.
   void go_home(process::Worker& worker, process::Member& own) noexcept;
+  /// Something has been made ready, or somebody wants a seat.
+  void wake_a_spare() noexcept { spares_bell_.ring_one(); }
+  void wake_all() noexcept { spares_bell_.ring(); }
+
+  /// How a spare that sits in a seat and finds nothing goes to sleep: it lies down, looks once more, sleeps.
+  class SpareSleep {
+   public:
+    explicit SpareSleep(Lending& lending) noexcept : bell_(lending.spares_bell_) {}
+    SpareSleep(const SpareSleep&) = delete;
+    SpareSleep& operator=(const SpareSleep&) = delete;
+    ~SpareSleep() { get_up(); }
+
+    void lie_down_or_sleep() noexcept {
+      if (!lies_) {
+        heard_ = bell_.listen();
+        lies_ = true;
+        return;
+      }
+      bell_.sleep(heard_);
+      get_up();
+    }
+    void get_up() noexcept {
+      if (lies_) bell_.get_up();
+      lies_ = false;
+    }
+
+   private:
+    Bell<P>& bell_;
+    std::uint32_t heard_ = 0;
+    bool lies_ = false;
+  };
+
   /// Spares end. When all workers are home.
   void end() noexcept;
 
@@ -77,6 +111,8 @@ class Lending {
   std::uint32_t most_spares_ = 0;
   P::atomic<std::uint32_t> waiting_{0};  // in the two queues
   P::atomic<std::uint32_t> running_{0};  // spare threads that exist
+  Bell<P> freed_;                        // a seat lies free
+  alignas(base::k_line_bytes) Bell<P> spares_bell_;
 };
 
 }  // namespace heddle::ocr

@@ -39,11 +39,7 @@ struct Object {
           [[likely]]
         return true;
       if ((seen & ~guid::k_locked) != guid) return false;
-      if (tries < k_spins) {
-        P::pause();
-      } else {
-        P::yield();  // the holder has lost its core
-      }
+      wait_a_bit(tries);
     }
   }
   void unlock(Guid guid) noexcept {
@@ -64,12 +60,34 @@ struct Object {
   /// From now on no GUID is this object's. By who has locked it, or holds the only way to it.
   void retire() noexcept {
     // order: relaxed — written by the caller, or by who made the object.
-    const Guid next = guid::next_generation(guid::generation(name.load(std::memory_order_relaxed)));
+    const Guid gone = after(name.load(std::memory_order_relaxed));
     // order: release — as in unlock().
-    name.store(guid::k_free | (next << guid::k_generation_shift), std::memory_order_release);
+    name.store(gone, std::memory_order_release);
+  }
+  /// The same by who alone may end the object, while others may lock it.
+  void end(Guid guid) noexcept {
+    for (std::uint32_t tries = 0;; ++tries) {
+      Guid seen = guid;
+      // order: acq_rel — locked and retired in one: as in lock(), and in unlock(); relaxed on failure: nothing is read.
+      if (name.compare_exchange_weak(seen, after(guid), std::memory_order_acq_rel, std::memory_order_relaxed))
+          [[likely]]
+        return;
+      wait_a_bit(tries);
+    }
   }
 
  private:
+  static Guid after(Guid guid) noexcept {
+    return guid::k_free | (guid::next_generation(guid::generation(guid)) << guid::k_generation_shift);
+  }
+  static void wait_a_bit(std::uint32_t tries) noexcept {
+    if (tries < k_spins) {
+      P::pause();
+    } else {
+      P::yield();  // the holder has lost its core
+    }
+  }
+
   static constexpr std::uint32_t k_spins = 200;  // some µs: a section of ours is shorter unless its thread is preempted
 };
 

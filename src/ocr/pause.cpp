@@ -4,49 +4,54 @@
 
 namespace heddle::ocr {
 
-namespace {
-
-constexpr std::uint64_t k_nap_ns = 100'000;
-
-void nap() noexcept {
-  process::P::atomic<std::uint32_t> nothing{0};
-  process::P::park_for(nothing, 0, k_nap_ns);
-}
-
-}  // namespace
-
-bool Pause::stop_others(Session& session, process::Worker& worker, bool waits) noexcept {
+bool Pause::stop_others(process::Worker& worker, bool waits) noexcept {
   WorkerData& own = worker_data(worker);
   for (;;) {
     process::Worker* none = nullptr;
-    // order: seq_cst — see respect().
+    // order: seq_cst — see runs().
     if (stopper_.compare_exchange_strong(none, &worker, std::memory_order_seq_cst)) break;
     if (none == &worker) return true;
-    if (!waits || session.stopping()) return false;
+    if (!waits || session_.stopping()) return false;
     // While it waits it does not run: who has stopped the others must not wait for it.
-    own.running.store(false, std::memory_order_seq_cst);
-    nap();
-    own.running.store(true, std::memory_order_seq_cst);
+    stands(own);
+    wait_to_go_on(worker, own);
   }
-  session.wait_until_others_stand(own);
+  wait_until_others_stand(own);
   return true;
 }
 
 void Pause::go_on(process::Worker& worker) noexcept {
   process::Worker* stopper = &worker;
   // order: release — what was looked at is done with.
-  stopper_.compare_exchange_strong(stopper, nullptr, std::memory_order_release, std::memory_order_relaxed);
+  if (stopper_.compare_exchange_strong(stopper, nullptr, std::memory_order_release, std::memory_order_relaxed))
+    gone_on_.ring();
 }
 
-void Pause::wait_to_go_on(process::Worker& worker) noexcept {
-  WorkerData& own = worker_data(worker);
+[[gnu::cold]] void Pause::wait_to_go_on(process::Worker& worker, WorkerData& own) noexcept {
   for (;;) {
-    // order: seq_cst (all) — see respect().
-    process::Worker* const stopper = stopper_.load(std::memory_order_seq_cst);
+    // order: seq_cst (all) — see runs().
+    process::Worker* stopper = stopper_.load(std::memory_order_seq_cst);
     if (stopper == nullptr || stopper == &worker) return;
-    own.running.store(false, std::memory_order_seq_cst);
-    nap();
+    stands(own);
+    const std::uint32_t heard = gone_on_.listen();
+    stopper = stopper_.load(std::memory_order_seq_cst);
+    if (stopper != nullptr && stopper != &worker && !session_.stopping()) gone_on_.sleep(heard);
+    gone_on_.get_up();
     own.running.store(true, std::memory_order_seq_cst);
+    if (session_.stopping()) return;
+  }
+}
+
+void Pause::wait_until_others_stand(const WorkerData& own) noexcept {
+  P::heavy_fence();
+  for (const WorkerData* data = session_.threads(); data != nullptr; data = data->next) {
+    // order: acquire — pairs with stands().
+    const auto runs = [&] { return data->running.load(std::memory_order_acquire) && !session_.stopping(); };
+    while (data != &own && runs()) {
+      const std::uint32_t heard = stood_.listen();
+      if (runs()) stood_.sleep(heard);
+      stood_.get_up();
+    }
   }
 }
 

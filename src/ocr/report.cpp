@@ -9,7 +9,10 @@
 #include <vector>
 
 #include "base/message.hpp"
+#include "ocr/caller.hpp"
+#include "ocr/worker_data.hpp"
 #include "process/source_place.hpp"
+#include "runtime/current.hpp"
 
 namespace heddle::ocr {
 
@@ -29,7 +32,7 @@ std::string hexadecimal(Guid guid) {
 /// What is waited for, and by whom, in words. Places in the source are looked up once each.
 class Report {
  public:
-  explicit Report(Engine<P>& engine) : engine_(engine) {}
+  Report(Engine<P>& engine, const WorkerData* threads) : engine_(engine), threads_(threads) {}
 
   void tell();
 
@@ -42,10 +45,19 @@ class Report {
   std::string name_of(const Edt<P>& edt);
   std::string reason(Edt<P>& edt);
   std::string reason_of_slot(Edt<P>& edt, Slot<P>& slot);
-  std::string holders_of(Guid block);
+  std::string reason_of_call(const Edt<P>& edt);
+  std::string event_in_words(Guid event);
+  std::string block_in_words(const Block<P>& block);
+  /// An EDT that holds the block, and in which mode; null: none is known.
+  std::pair<Edt<P>*, Mode> holder_of(const Block<P>& block);
+  std::string holders_in_words(const Block<P>& block);
   const Edt<P>* awaited_by(Edt<P>& edt);
+  const Edt<P>* awaited_object(Guid object);
+  void look_at_callers(Slot<P>* list, Guid object);
 
   Engine<P>& engine_;
+  const WorkerData* threads_;
+  std::unordered_map<const Edt<P>*, Guid> calls_;  // what EDTs wait for inside calls: an event, a block
   std::vector<Edt<P>*> waiting_;
   std::vector<Edt<P>*> running_;                     // that wait inside a call
   std::unordered_map<Guid, const Edt<P>*> outputs_;  // events that EDTs will satisfy
@@ -54,12 +66,25 @@ class Report {
 
 void Report::look() {
   engine_.heap().for_each([&](Object<P>& object, Guid guid) {
+    if (guid::kind(guid) == Kind::block) return look_at_callers(static_cast<Block<P>&>(object).first, guid);
+    if (guid::kind(guid) == Kind::event) {
+      auto& event = static_cast<Event<P>&>(object);
+      const EventKind kind = event.event_kind();
+      if (kind == EventKind::sticky || kind == EventKind::idem) look_at_callers(event.waiting, guid);
+      return;
+    }
     if (guid::kind(guid) != Kind::edt) return;
     auto& edt = static_cast<Edt<P>&>(object);
     if ((edt.flags & k_given_up) != 0) return;
     ((edt.flags & k_running) != 0 ? running_ : waiting_).push_back(&edt);
     if (edt.output != k_null) outputs_.emplace(edt.output, &edt);
   });
+}
+
+void Report::look_at_callers(Slot<P>* list, Guid object) {
+  for (; list != nullptr; list = list->next)
+    if (list->has(slot_state::k_caller) && WaitingCaller::of(*list).edt != nullptr)
+      calls_.emplace(WaitingCaller::of(*list).edt, object);
 }
 
 // "sum.c:41", looked up once.
@@ -89,11 +114,16 @@ std::string Report::name_of(const Edt<P>& edt) {
 std::string Report::reason_of_slot(Edt<P>& edt, Slot<P>& slot) {
   const std::string which = "slot " + std::to_string(slot.index()) + " of " + std::to_string(edt.slot_count);
   if (slot.where() == slot_state::k_open) return which + " was never connected";
-  auto* const event = engine_.alive<Event<P>>(slot.guid, Kind::event);
-  if (event == nullptr) return which + " waits for an event that was destroyed";
-  std::string text = which + " waits for the ";
-  if (const auto maker = outputs_.find(slot.guid); maker != outputs_.end())
-    return text + "output event of " + name_of(*maker->second) + ", which has not ended";
+  if (engine_.alive<Event<P>>(slot.guid, Kind::event) == nullptr)
+    return which + " waits for an event that was destroyed";
+  return which + " waits for " + event_in_words(slot.guid);
+}
+
+std::string Report::event_in_words(Guid guid) {
+  if (const auto maker = outputs_.find(guid); maker != outputs_.end())
+    return "the output event of " + name_of(*maker->second) + ", which has not ended";
+  const auto* const event = engine_.alive<Event<P>>(guid, Kind::event);
+  std::string text = "the ";
   text += k_event_names[static_cast<unsigned>(event->event_kind())];
   if (event->origin != nullptr) text += " made at " + place_of(event->origin);
   return text + ", which nobody has satisfied";
@@ -112,18 +142,40 @@ const char* mode_name(Mode mode) noexcept {
   }
 }
 
-// Who holds a block: an EDT that waits inside a call, or one that waits for its next block.
-std::string Report::holders_of(Guid guid) {
-  for (const std::vector<Edt<P>*>* const list : {&running_, &waiting_}) {
+std::pair<Edt<P>*, Mode> Report::holder_of(const Block<P>& block) {
+  for (const std::vector<Edt<P>*>* const list : {&running_, &waiting_})
     for (Edt<P>* const edt : *list)
       for (std::uint32_t index = 0; index < edt->slot_count; ++index) {
         Slot<P>& slot = edt->slots()[index];
-        if (slot.guid != guid || !slot.has(slot_state::k_held)) continue;
-        return name_of(*edt) + " holds it in " + mode_name(slot.asked()) +
-               (list == &running_ ? " and waits inside a call" : " and waits for another block");
+        if (slot.has(slot_state::k_held) && slot.pointer == block.data) return {edt, slot.asked()};
       }
-  }
-  return "who has made it holds it in RW and has not released it";
+  for (const WorkerData* data = threads_; data != nullptr; data = data->next)
+    for (const Frame<P>* frame = data->thread.frame; frame != nullptr; frame = frame->outer)
+      for (std::uint32_t at = 0; at < frame->made_count; ++at)
+        if (frame->made[at].data == block.data && !frame->made[at].reads) return {frame->edt, Mode::read_write};
+  return {nullptr, Mode::null};
+}
+
+// Who holds a block: an EDT that waits inside a call, or one that waits for its next block.
+std::string Report::holders_in_words(const Block<P>& block) {
+  const auto [edt, mode] = holder_of(block);
+  if (edt == nullptr) return "who has made it holds it in RW and has not released it";
+  return name_of(*edt) + " holds it in " + mode_name(mode) +
+         ((edt->flags & k_running) != 0 ? " and waits inside a call" : " and waits for another block");
+}
+
+std::string Report::block_in_words(const Block<P>& block) {
+  std::string text = "block " + hexadecimal(engine_.guid_of(block));
+  if (block.origin != nullptr) text += " (made at " + place_of(block.origin) + ")";
+  return text;
+}
+
+std::string Report::reason_of_call(const Edt<P>& edt) {
+  const auto call = calls_.find(&edt);
+  if (call == calls_.end()) return "waits inside a call";
+  if (const auto* const block = engine_.alive<Block<P>>(call->second, Kind::block))
+    return "waits inside a call for " + block_in_words(*block) + "; " + holders_in_words(*block);
+  return "waits inside a call for " + event_in_words(call->second);
 }
 
 std::string Report::reason(Edt<P>& edt) {
@@ -133,19 +185,32 @@ std::string Report::reason(Edt<P>& edt) {
   if (edt.step >= edt.blocks) return "is ready";
   Slot<P>& slot = slots[slots[edt.step].mode >> 4];
   auto* const block = engine_.alive<Block<P>>(slot.guid, Kind::block);
-  std::string text = "wants block " + hexadecimal(slot.guid);
-  if (block != nullptr && block->origin != nullptr) text += " (made at " + place_of(block->origin) + ")";
-  return text + " in " + mode_name(slot.asked()) + "; " + holders_of(slot.guid);
+  if (block == nullptr) return "wants a block that is no more";
+  return "wants " + block_in_words(*block) + " in " + mode_name(slot.asked()) + "; " + holders_in_words(*block);
 }
 
-// The EDT whose end the EDT waits for, as far as output events tell.
+// Who is to do something before what waits for the object goes on.
+const Edt<P>* Report::awaited_object(Guid guid) {
+  if (const auto* const block = engine_.alive<Block<P>>(guid, Kind::block)) return holder_of(*block).first;
+  const auto maker = outputs_.find(guid);
+  return maker == outputs_.end() ? nullptr : maker->second;
+}
+
+// The EDT that the EDT waits for, as far as output events, blocks and calls tell.
 const Edt<P>* Report::awaited_by(Edt<P>& edt) {
+  if ((edt.flags & k_running) != 0) {
+    const auto call = calls_.find(&edt);
+    return call == calls_.end() ? nullptr : awaited_object(call->second);
+  }
+  bool filled = true;
   for (std::uint32_t index = 0; index < edt.slot_count; ++index) {
     Slot<P>& slot = edt.slots()[index];
+    filled = filled && slot.where() == slot_state::k_filled;
     if (slot.where() != slot_state::k_connected) continue;
-    if (const auto maker = outputs_.find(slot.guid); maker != outputs_.end()) return maker->second;
+    if (const Edt<P>* const maker = awaited_object(slot.guid)) return maker;
   }
-  return nullptr;
+  if (!filled || edt.step >= edt.blocks) return nullptr;
+  return awaited_object(edt.slots()[edt.slots()[edt.step].mode >> 4].guid);
 }
 
 void Report::tell_circles() {
@@ -175,7 +240,7 @@ void Report::tell() {
   constexpr std::size_t k_looked_at = 100'000;
   for (std::size_t at = 0; at < waiting_.size() && at < k_looked_at; ++at)
     ++reasons[name_of(*waiting_[at]) + ": " + reason(*waiting_[at])];
-  for (Edt<P>* const edt : running_) ++reasons[name_of(*edt) + ": waits inside a call"];
+  for (Edt<P>* const edt : running_) ++reasons[name_of(*edt) + ": " + reason_of_call(*edt)];
   const std::size_t count = waiting_.size() + running_.size();
   base::warn({"this OCR program cannot go on: ", std::to_string(count), count == 1 ? " EDT waits" : " EDTs wait",
               ", ocrShutdown was not called"});
@@ -192,26 +257,31 @@ void Report::tell() {
   tell_circles();
 }
 
-std::string whose(const Edt<P>& edt) {
+}  // namespace
+
+std::string place_of_call(const void* origin) { return process::source_place(static_cast<const char*>(origin) - 1); }
+
+std::string name_of_edt(const Edt<P>& edt) {
   const auto body = reinterpret_cast<const char*>(reinterpret_cast<const void*>(edt.body));
   std::string text = "EDT " + name_of_body(edt, process::source_place(body));
-  if (edt.origin != nullptr)
-    text += " (made at " + process::source_place(static_cast<const char*>(edt.origin) - 1) + ")";
+  if (edt.origin != nullptr) text += " (made at " + place_of_call(edt.origin) + ")";
   return text;
 }
 
-}  // namespace
-
 void tell_late_error(const char* what, Guid guid, int code, Edt<P>* edt) noexcept {
-  base::warn({"OCR: ", what, " (", hexadecimal(guid), code == k_ok ? "" : "; code " + std::to_string(code), ")",
-              edt == nullptr ? std::string() : "; " + whose(*edt)});
+  const Thread<P>& thread = worker_data(runtime::current()).thread;
+  std::string text;
+  if (thread.in_call && thread.call != nullptr)
+    text += std::string("; in ") + thread.call + " at " + place_of_call(thread.site);
+  if (edt != nullptr) text += "; " + name_of_edt(*edt);
+  base::warn({"OCR: ", what, " (", hexadecimal(guid), code == k_ok ? "" : "; code " + std::to_string(code), ")", text});
 }
 
 void tell_exception(const Edt<P>& edt) noexcept {
-  base::warn({"an exception has left the body of ", whose(edt), "; the program ends"});
+  base::warn({"an exception has left the body of ", name_of_edt(edt), "; the program ends"});
 }
 
-void tell_what_waits(Engine<P>& engine) noexcept { Report(engine).tell(); }
+void tell_what_waits(Engine<P>& engine, const WorkerData* threads) noexcept { Report(engine, threads).tell(); }
 
 std::int32_t priority_of(const Hints& hints) noexcept {
   constexpr unsigned k_priority = 0;  // OCR_HINT_EDT_PRIORITY

@@ -39,6 +39,15 @@ void forget_in_child() noexcept {
   // order: relaxed (both) — one thread.
   the_session.store(nullptr, std::memory_order_relaxed);
   visitors.store(0, std::memory_order_relaxed);
+  // It is no member of the team that is gone, so its calls do not count on one.
+  if (void* const worker = P::self(); worker != nullptr)
+    worker_data(*static_cast<process::Worker*>(worker)).thread.member = false;
+}
+
+// A session stays while its EDTs run; so this is a child that an EDT has forked, and its body has returned here.
+[[noreturn, gnu::cold]] void end_forked_child() noexcept {
+  base::warn({"the child of a fork has returned from the EDT that forked; OCR does not run in it, and it ends"});
+  std::_Exit(EXIT_FAILURE);
 }
 
 // The block that the first EDT gets: a count, offsets, strings.
@@ -125,6 +134,10 @@ int Session::run(const Program& program) noexcept {
   // order: relaxed — numbers only have to differ.
   number_ = sessions.fetch_add(1, std::memory_order_relaxed) + 1;
   prepare_placement();
+  if (settings_.verify) {
+    verifier_ = std::make_unique<Verifier>(engine_);
+    engine_.be_watched_by(*verifier_);
+  }
   P::prepare_heavy_fences();
   // order: relaxed — before there are workers. Whoever has called for a session without a first EDT calls from outside.
   legacy_ = program.first == nullptr;
@@ -210,6 +223,9 @@ void Session::stop(int code) noexcept {
   // order: fence seq_cst — the Dekker pair of prepare_to_park: a sleeper sees it, or is seen.
   P::fence(std::memory_order_seq_cst);
   runtime::wake_everybody(*team_);
+  lending_.wake_all();
+  pause_.end();
+  callers_.stop();
 }
 
 // A ready EDT becomes a task of the seat.
@@ -220,7 +236,10 @@ void Session::put(process::Worker& worker, Edt<P>& edt) noexcept {
     what.priority = priority_of(*edt.hints);
   if (localities() > 1) [[unlikely]]
     prefer(worker, edt, what);
+  if (worker.recorder != nullptr) [[unlikely]]
+    note_origin(worker, edt);
   Tasking::spawn_rooted(worker, what);
+  lending_.wake_a_spare();
 }
 
 void Session::ready(Thread<P>& thread, Edt<P>& edt) noexcept {
@@ -229,6 +248,7 @@ void Session::ready(Thread<P>& thread, Edt<P>& edt) noexcept {
     return put(worker, edt);
   (void)inbox_.push(&edt);
   runtime::wake_for_task(*team_, 0);
+  lending_.wake_a_spare();
 }
 
 void Session::run_edt(void* argument) noexcept {
@@ -240,17 +260,15 @@ void Session::run_edt(void* argument) noexcept {
   if (data.quiet.load(std::memory_order_relaxed)) data.quiet.store(false, std::memory_order_relaxed);
   if (self.stopping()) [[unlikely]]
     return self.engine_.drop(data.thread, edt);
-  // order: relaxed — before respect()'s look, by its fence.
-  data.running.store(true, std::memory_order_relaxed);
-  P::light_fence();
-  self.pause_.respect(worker);
+  self.pause_.runs(worker, data);
   Frame<P> frame;
   self.engine_.begin(data.thread, edt, frame);
   const std::uint32_t parameters = edt.parameter_count();
   const Guid returned = heddle_ocr_call_body(parameters, parameters == 0 ? nullptr : edt.parameters(), edt.slot_count,
                                              edt.slot_count == 0 ? nullptr : edt.slots(), edt.body);
-  // order: release — pairs with wait_until_others_stand(): what the body did.
-  data.running.store(false, std::memory_order_release);
+  if (current_session() != &self) [[unlikely]]
+    end_forked_child();
+  self.pause_.stands(data);
   self.engine_.end(data.thread, frame, returned);
   (void)self.empty_inbox(worker);
   if (self.lending_.somebody_waits() && data.thread.frame == nullptr) [[unlikely]]
@@ -262,16 +280,13 @@ void Session::tell_caller(Slot<P>& slot, Guid value) noexcept {
   slot.guid = value;
   // order: seq_cst — before the EDT that tells it can be over: still() sees that the caller will go on.
   told_.fetch_add(1, std::memory_order_seq_cst);
-  // order: release — pairs with wait_for_event(). The caller may be gone afterwards.
-  caller.told.store(1, std::memory_order_release);
+  // order: release — pairs with WaitingCaller::sleep(). The caller may be gone afterwards.
+  caller.told.store(WaitingCaller::k_told, std::memory_order_release);
   P::unpark_all(caller.told);
 }
 
-void Session::wait_until_others_stand(const WorkerData& own) noexcept {
-  P::heavy_fence();
-  // order: acquire — pairs with enter() and run_edt().
-  for (const WorkerData* data = threads_.load(std::memory_order_acquire); data != nullptr; data = data->next)
-    while (data != &own && data->running.load(std::memory_order_acquire) && !stopping()) P::yield();
+void Session::label_changed() noexcept {
+  callers_.label_changed([this](WaitingCaller& caller) { tell_caller(caller.slot, k_null); });
 }
 
 void Session::close() noexcept {
@@ -285,6 +300,7 @@ void Session::close() noexcept {
     data->thread.cache.forget();
     data->thread.session = 0;
   }
+  if (verifier_ != nullptr) verifier_->tell_what_is_left();
   engine_.close();
 }
 

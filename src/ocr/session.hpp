@@ -14,11 +14,13 @@
 #include <vector>
 
 #include "memory/placement.hpp"
+#include "ocr/caller.hpp"
 #include "ocr/engine.hpp"
 #include "ocr/lending.hpp"
 #include "ocr/maps.hpp"
 #include "ocr/pause.hpp"
 #include "ocr/settings.hpp"
+#include "ocr/verify.hpp"
 #include "ocr/worker_data.hpp"
 #include "sync/mailbox.hpp"
 
@@ -38,7 +40,8 @@ class Session final : public Port<P> {
     P::atomic<std::uint32_t>* begun = nullptr;  // set to 1 when calls may come
   };
 
-  explicit Session(const Settings& settings) noexcept : settings_(settings), engine_(*this), lending_(*this) {}
+  explicit Session(const Settings& settings) noexcept
+      : settings_(settings), engine_(*this), lending_(*this), pause_(*this) {}
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -75,8 +78,12 @@ class Session final : public Port<P> {
     // order: release — behind its being no longer quiet.
     told_.fetch_sub(1, std::memory_order_release);
   }
-  /// Until no other thread runs an EDT. For who has said that none is to begin.
-  void wait_until_others_stand(const WorkerData& own) noexcept;
+  /// All threads that have been in the session, linked.
+  const WorkerData* threads() const noexcept {
+    // order: acquire — pairs with enter().
+    return threads_.load(std::memory_order_acquire);
+  }
+  Callers& callers() noexcept { return callers_; }
   /// Makes a member look whether somebody waits for a seat.
   void nudge() noexcept;
   /// What the worker keeps back for others goes out: it is about to wait, or to go.
@@ -103,6 +110,7 @@ class Session final : public Port<P> {
   void* allocate_data(std::size_t bytes, const Hints* hints, std::uint32_t& locality) noexcept override;
   void release_data(void* data, std::size_t bytes) noexcept override;
   void tell_caller(Slot<P>& slot, Guid value) noexcept override;
+  void label_changed() noexcept override;
 
  private:
   static void serve(void* session) noexcept;
@@ -118,6 +126,7 @@ class Session final : public Port<P> {
   }
   void judge_stillness() noexcept;
   void put(process::Worker& worker, Edt<P>& edt) noexcept;
+  static void note_origin(process::Worker& worker, const Edt<P>& edt) noexcept;
   void close() noexcept;
   void make_affinities(Thread<P>& thread) noexcept;
   void prepare_placement() noexcept;
@@ -129,7 +138,9 @@ class Session final : public Port<P> {
   Maps maps_;
   Lending lending_;
   Pause pause_;
-  std::vector<Guid> affinities_;  // by locality
+  Callers callers_;
+  std::unique_ptr<Verifier> verifier_;  // null: nobody looks
+  std::vector<Guid> affinities_;        // by locality
   std::unique_ptr<memory::Placement<P>> placement_;
   bool places_ = false;
   process::Team* team_ = nullptr;

@@ -33,15 +33,23 @@ void Session::nudge() noexcept {
 }
 
 bool Session::serve_as_spare(process::Worker& worker) noexcept {
-  constexpr std::uint64_t k_nap_ns = 500'000;  // its bed is not known to the team, so nobody could wake it
-  P::atomic<std::uint32_t> nothing{0};
+  constexpr unsigned k_spins = 200;  // some µs: the next EDT may be about to be made
+  unsigned spins = 0;
+  Lending::SpareSleep sleep(lending_);
   while (!stopping()) {
     if (process::Task* const task = team_->has_tasks() ? Tasking::find_any(worker) : nullptr) {
+      sleep.get_up();
+      spins = 0;
       Tasking::run(worker, task);
     } else if (lending_.somebody_waits()) {
+      sleep.get_up();
       if (!lending_.pass_on(worker, true)) return false;
+    } else if (idle(worker)) {
+      break;
+    } else if (++spins < k_spins || team_->ready->finds_work(worker.member->seat)) {
+      P::pause();  // a theft that another thief won is no proof of emptiness
     } else {
-      if (!idle(worker)) P::park_for(nothing, 0, k_nap_ns);
+      sleep.lie_down_or_sleep();
     }
   }
   hold_back_nothing(worker);
@@ -104,7 +112,7 @@ void Session::judge_stillness() noexcept {
   bool nobody = false;
   // order: relaxed (both) — who comes first tells.
   if (!judging_.compare_exchange_strong(nobody, true, std::memory_order_relaxed)) return;
-  tell_what_waits(engine_);
+  tell_what_waits(engine_, threads());
   if (settings_.patience_ms == 0) return;
   P::atomic<std::uint32_t> nothing{0};
   for (std::uint64_t ms = 0; ms < settings_.patience_ms && !stopping() && still(); ms += 10)

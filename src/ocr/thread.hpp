@@ -28,6 +28,7 @@ struct Frame {
   OwnBlock* made = few;
   std::uint32_t made_count = 0;
   std::uint32_t made_room = 8;
+  std::size_t readings = 0;  // of the thread's, when it began
 
   Frame() = default;
   Frame(const Frame&) = delete;
@@ -67,8 +68,11 @@ struct Thread {
   static constexpr std::uint64_t k_much = std::uint64_t{8} << 20;
   std::uint32_t enough_destroyed = k_many;  // when it next sees which of them may go
   std::uint64_t much_destroyed = k_much;
-  bool member = false;        // of the session's team: what it makes ready goes to its own queue
-  std::uint64_t session = 0;  // the one that it was last in
+  bool member = false;         // of the session's team: what it makes ready goes to its own queue
+  std::uint64_t session = 0;   // the one that it was last in
+  const void* site = nullptr;  // where the program made its last call, and
+  const char* call = nullptr;  // which that was
+  bool in_call = false;        // it has not returned yet
   EpochCounts<P> epochs;
 };
 

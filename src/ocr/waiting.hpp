@@ -1,14 +1,20 @@
-// Waiting: how a thread waits inside a call (ocrLegacyBlockProgress, GUID_PROP_BLOCK), while others go on.
+// Waiting: how a thread waits inside a call (ocrLegacyBlockProgress, GUID_PROP_BLOCK), while others go on. A worker's
+// seat is lent meanwhile to a spare thread. Who waits sleeps until it is told.
 #pragma once
 
 #include "ocr/session.hpp"
 
 namespace heddle::ocr {
 
-/// Between two looks at something that cannot wake its waiters. Lends the seat, as wait_for_event() does.
-void wait_a_while(Session& session) noexcept;
+/// Lets another EDT run, if one is ready.
+void let_another_run(Session& session) noexcept;
 
-/// Waits until the event has been satisfied. A worker's seat is lent meanwhile to a spare thread.
+/// Until a label of the kind that is asked for: free, or with an object.
+enum class LabelState { is_free, has_object };
+/// @returns false when the session ends before
+bool wait_for_label(Session& session, Guid label, LabelState wanted) noexcept;
+
+/// Waits until the event has been satisfied.
 /// @returns k_ok, with the block or k_null in `value`; k_invalid: no sticky or idempotent event; k_again: it has not
 /// happened, and `never_waits`; k_not_permitted: the session ends
 int wait_for_event(Session& session, Guid event, bool never_waits, Guid& value) noexcept;

@@ -5,8 +5,8 @@
 //     advance(), four times; free it once it is e + 2    read the block        leave()
 //
 // The engine waits for e + 3, as others move the epoch as well, and its look at it may be one behind (MovedByAnother).
-// Who moves the epoch is the first thread: the explorer's heavy fence tells only the threads behind its caller what the
-// caller did before; the kernel's tells all.
+// An EDT that runs leaves the epoch before it reads, and says what it reads in a word of its thread instead
+// (SaysWhatItReads): then the block is freed only when the epoch has moved on and the word does not name it.
 //
 // Expected: no race between a read and the freeing.
 #pragma once
@@ -68,9 +68,9 @@ struct ReadWhileDestroyed : ABlock<E, k_moves, Epochs> {
     this->epochs.leave(this->counts[where], odd);
   }
   void thread(int id) {
-    if (id == 1) {
+    if (id == 0) {
       begin();
-    } else if (id == 2) {
+    } else if (id == 1) {
       // order: acq_rel — as above.
       if (handed.exchange(k_gone, std::memory_order_acq_rel) == k_begun) end(1);
     } else {
@@ -85,6 +85,43 @@ struct ReadWhileDestroyed : ABlock<E, k_moves, Epochs> {
     this->epochs.advance();
     E::require(this->epochs.advance() == before + 2, "nobody is in, so nobody holds the epoch");
   }
+};
+
+/// The EDT becomes runnable on one thread and runs on another, out of the epoch.
+template <class E, template <class> class Counts = ocr::EpochCounts>
+struct SaysWhatItReads : ABlock<E, 2, ocr::BlockEpochs> {
+  static constexpr int k_threads = 3;
+  enum : int { k_nothing, k_ready, k_gone };
+  typename E::template atomic<int> handed{k_nothing};
+  typename E::template plain<bool> odd{false};
+  typename E::template plain<bool> reads{false};
+
+  void run(int where) {
+    auto& own = static_cast<Counts<E>&>(this->counts[where]);
+    if (reads) own.keep(this);
+    this->epochs.leave(own, odd);
+    if (reads) this->read();
+    own.forget(0);
+  }
+  void thread(int id) {
+    if (id == 0) {
+      odd = this->epochs.enter(this->counts[0]);
+      reads = this->alive();
+      // order: acq_rel — as a queue hands an EDT over.
+      if (handed.exchange(k_ready, std::memory_order_acq_rel) == k_gone) run(0);
+    } else if (id == 1) {
+      // order: acq_rel — as above.
+      if (handed.exchange(k_gone, std::memory_order_acq_rel) == k_ready) run(1);
+    } else {
+      std::uint64_t now = this->epochs.advance();
+      const std::uint64_t last = this->destroy();
+      for (int tries = 0; tries < 4; ++tries) now = this->epochs.advance();
+      bool read_still = false;
+      this->epochs.for_each_reading([&](const void* what) { read_still = read_still || what == this; });
+      if (!read_still) this->free_it(last, now);
+    }
+  }
+  void after() {}
 };
 
 /// One thread destroys the block and frees it, another moves the epoch.

@@ -132,6 +132,7 @@ void Arguments::find_settings() {
   choose_scheduler();
   settings_.memory = process::own_settings().ocr_memory;
   settings_.spill = process::own_settings().ocr_spill;
+  settings_.verify = process::own_settings().verify;
   constexpr unsigned k_most_spares = 4096;
   if (const auto spares = variable("HEDDLE_OCR_SPARES", 0, k_most_spares, "256 is used")) settings_.spares = *spares;
   settings_.patience_ms = process::Process::get().runtime->settings().patience_ns / 1'000'000;

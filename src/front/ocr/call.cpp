@@ -35,7 +35,11 @@ NewLabel::NewLabel(Call& call, ocrGuid_t* guid, u16 flags) noexcept : engine_(ca
       code_ = k_guid_exists;
       return;
     }
-    wait_a_while(call.session());
+    if (!wait_for_label(call.session(), label, LabelState::is_free) && call.session().stopping()) {
+      code_ = k_not_permitted;  // nobody will free it
+      *guid = NULL_GUID;
+      return;
+    }
   }
 }
 
@@ -44,5 +48,3 @@ NewLabel::NewLabel(Call& call, ocrGuid_t* guid, u16 flags) noexcept : engine_(ca
 extern "C" [[noreturn, gnu::visibility("hidden")]] void heddle_ocr_not_implemented(const char* name) {
   heddle::base::fatal({name, " is not implemented by Heddle"});
 }
-
-extern "C" [[gnu::visibility("default")]] void heddle_ocr_loaded() noexcept {}

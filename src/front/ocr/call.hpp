@@ -10,7 +10,12 @@ namespace heddle::ocr::door {
 
 class Call {
  public:
-  explicit Call(const char* name) noexcept : worker_(runtime::current()), data_(worker_data(worker_)) {
+  /// @param site  where the program calls: the return address of the function that makes this object
+  explicit Call(const char* name, const void* site = __builtin_return_address(0)) noexcept
+      : worker_(runtime::current()), data_(worker_data(worker_)) {
+    data_.thread.call = name;
+    data_.thread.site = site;
+    data_.thread.in_call = true;
     if (!data_.thread.member) [[unlikely]]
       Visitors::come();
     session_ = current_session();
@@ -24,6 +29,7 @@ class Call {
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
   ~Call() {
+    data_.thread.in_call = false;
     if (!data_.thread.member) [[unlikely]]
       Visitors::go();
   }
@@ -50,7 +56,7 @@ class NewLabel {
   NewLabel(const NewLabel&) = delete;
   NewLabel& operator=(const NewLabel&) = delete;
   ~NewLabel() {
-    if (claimed_) engine_.labels().clear(label_, k_null);
+    if (claimed_) engine_.clear_label(label_, k_null);
   }
 
   int code() const noexcept { return code_; }

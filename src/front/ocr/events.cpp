@@ -82,7 +82,7 @@ u8 create(ocrGuid_t* guid, const NewEvent& wanted) noexcept {
   EventRequest what{};
   what.origin = wanted.origin;
   what.takes_argument = (wanted.properties & EVT_PROP_TAKES_ARG) != 0;
-  Call call("ocrEventCreate");
+  Call call("ocrEventCreate", wanted.origin);
   if (!call || (wanted.properties & ~k_flags) != 0 || request_of(wanted.type, wanted.params, what) != k_ok) {
     if (!labelled) *guid = NULL_GUID;
     return OCR_EINVAL;
@@ -97,6 +97,12 @@ u8 create(ocrGuid_t* guid, const NewEvent& wanted) noexcept {
   const int code = call.engine().create_event(call.thread(), made, what);
   if (code != k_ok) delete what.collective;
   return static_cast<u8>(label.done(code, made));
+}
+
+u8 satisfy(Call& call, ocrGuid_t event, ocrGuid_t data, u32 slot) noexcept {
+  if (!call) return OCR_EINVAL;
+  if (value_of(event) == k_null && value_of(data) == k_null) return 0;
+  return static_cast<u8>(call.engine().satisfy(call.thread(), value_of(event), value_of(data), slot));
 }
 
 }  // namespace
@@ -124,13 +130,12 @@ u8 HEDDLE_OCR_EXPORT(ocrEventDestroy)(ocrGuid_t guid) {
 
 u8 HEDDLE_OCR_EXPORT(ocrEventSatisfySlot)(ocrGuid_t eventGuid, ocrGuid_t dataGuid, u32 slot) {
   Call call("ocrEventSatisfySlot");
-  if (!call) return OCR_EINVAL;
-  if (value_of(eventGuid) == k_null && value_of(dataGuid) == k_null) return 0;
-  return static_cast<u8>(call.engine().satisfy(call.thread(), value_of(eventGuid), value_of(dataGuid), slot));
+  return satisfy(call, eventGuid, dataGuid, slot);
 }
 
 u8 HEDDLE_OCR_EXPORT(ocrEventSatisfy)(ocrGuid_t eventGuid, ocrGuid_t dataGuid) {
-  return heddle_ocrEventSatisfySlot(eventGuid, dataGuid, 0);
+  Call call("ocrEventSatisfy");
+  return satisfy(call, eventGuid, dataGuid, 0);
 }
 
 u8 HEDDLE_OCR_EXPORT(ocrEventCollectiveSatisfySlot)(ocrGuid_t eventGuid, void* dataPtr, u32 islot) {

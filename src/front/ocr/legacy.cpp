@@ -1,4 +1,6 @@
 // OCR called from a program that has its own main, and calls that wait.
+#include <pthread.h>
+
 #include <cstdlib>
 #include <vector>
 
@@ -6,6 +8,7 @@
 #include "front/ocr/arguments.hpp"
 #include "front/ocr/call.hpp"
 #include "front/ocr/export.hpp"
+#include "front/ocr/other_library.hpp"
 #include "ocr/waiting.hpp"
 
 using namespace heddle::ocr;
@@ -39,6 +42,11 @@ void sleep_until(P::atomic<std::uint32_t>& word) noexcept {
   while (word.load(std::memory_order_acquire) == 0) P::park(word, 0);
 }
 
+// The child of a fork has no session, and may begin one of its own.
+void forget_in_child() noexcept {
+  standing.store(nullptr, std::memory_order_relaxed);  // order: relaxed — one thread
+}
+
 // Its only GUID; there is no object behind it.
 ocrGuid_t context() noexcept { return guid_of(heddle::ocr::guid::make(Kind::none, 2, heddle::ocr::guid::k_line_mask)); }
 
@@ -60,6 +68,8 @@ void HEDDLE_OCR_EXPORT(ocrParseArgs)(int argc, const char* argv[], ocrConfig_t* 
 
 void HEDDLE_OCR_EXPORT(ocrLegacyInit)(ocrGuid_t* legacyContext, ocrConfig_t* ocrConfig) {
   if (legacyContext != nullptr) *legacyContext = NULL_GUID;
+  [[maybe_unused]] static const int once = ::pthread_atfork(nullptr, nullptr, forget_in_child);
+  refuse_another_library();
   auto* const self = new Standing;
   Standing* none = nullptr;
   // order: acq_rel — pairs with ocrLegacyFinalize(): its session is over.
@@ -131,9 +141,8 @@ u8 HEDDLE_OCR_EXPORT(ocrLegacyBlockProgress)(ocrGuid_t handle, ocrGuid_t* guid, 
   Call call("ocrLegacyBlockProgress");
   if (!call) return OCR_EINVAL;
   Session& session = call.session();
-  if ((properties & LEGACY_PROP_WAIT_FOR_CREATE) != 0) {
-    while (call.engine().kind_of(value_of(handle)) == Kind::none && !session.stopping()) wait_a_while(session);
-  }
+  if ((properties & LEGACY_PROP_WAIT_FOR_CREATE) != 0)
+    (void)wait_for_label(session, value_of(handle), LabelState::has_object);
   Guid value = k_null;
   if (wait_for_event(session, value_of(handle), (properties & LEGACY_PROP_CHECK) != 0, value) != k_ok)
     return OCR_EINVAL;

@@ -13,7 +13,7 @@ extern "C" {
 
 u32 HEDDLE_OCR_EXPORT(ocrPause)(bool isBlocking) {
   Call call("ocrPause");
-  return call && call.session().pause().stop_others(call.session(), call.worker(), isBlocking) ? 1 : 0;
+  return call && call.session().pause().stop_others(call.worker(), isBlocking) ? 1 : 0;
 }
 
 void HEDDLE_OCR_EXPORT(ocrResume)(u32 flag) {

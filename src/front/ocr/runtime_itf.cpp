@@ -79,7 +79,7 @@ void HEDDLE_OCR_EXPORT(ocrCurrentWorkerGuid)(ocrGuid_t* guid) {
 u8 HEDDLE_OCR_EXPORT(ocrInformLegacyCodeBlocking)() {
   Call call("ocrInformLegacyCodeBlocking");
   if (!call) return OCR_EINVAL;
-  wait_a_while(call.session());
+  let_another_run(call.session());
   return 0;
 }
 

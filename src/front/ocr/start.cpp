@@ -6,6 +6,7 @@
 #include "front/ocr/arguments.hpp"
 #include "front/ocr/call.hpp"
 #include "front/ocr/export.hpp"
+#include "front/ocr/other_library.hpp"
 
 using namespace heddle::ocr;
 using namespace heddle::ocr::door;
@@ -27,6 +28,7 @@ extern "C" {
 int HEDDLE_OCR_EXPORT(heddleOcrMain)(int argc, char** argv, ocrEdt_t first) {
   if (first == nullptr)
     heddle::base::fatal({"this program has neither main nor mainEdt; OCR begins with mainEdt (docs/ocr.md)"});
+  refuse_another_library();
   Arguments arguments(argc, argv);
   if (arguments.answered()) return EXIT_SUCCESS;
   return run_session(arguments.settings(), {.first = reinterpret_cast<Body>(reinterpret_cast<void*>(first)),

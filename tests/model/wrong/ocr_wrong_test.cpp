@@ -1,6 +1,10 @@
-// Seeded bugs of OCR's objects, scopes and epochs, each to be found as the failure it is. The programs and claims:
-// tests/model/ocr_{object,scope,epoch}_programs.hpp.
+// Seeded bugs of OCR's objects, slots, scopes, epochs, blocks, labels and bells, each to be found as the failure it is.
+// The programs and claims: tests/model/ocr_*_programs.hpp.
+#include "tests/model/ocr_bell_programs.hpp"
+#include "tests/model/ocr_block_programs.hpp"
+#include "tests/model/ocr_claim_programs.hpp"
 #include "tests/model/ocr_epoch_programs.hpp"
+#include "tests/model/ocr_label_programs.hpp"
 #include "tests/model/ocr_object_programs.hpp"
 #include "tests/model/ocr_scope_programs.hpp"
 #include "tests/model/wrong/expect_found.hpp"
@@ -110,5 +114,123 @@ TEST(WrongOcrEpoch, moved_without_the_heavy_fence) {
   expect_found<ReadWhileDestroyed<Seeded<Engine, NoHeavyFence>>>("race");
 }
 TEST(WrongOcrEpoch, freed_after_one_move) { expect_found<ReadWhileDestroyed<Engine, 1>>("race"); }
+
+/// It leaves the epoch first, and says then what it reads.
+template <class E>
+struct SaidTooLate : SaysWhatItReads<E> {
+  void run(int where) {
+    this->epochs.leave(this->counts[where], this->odd);
+    if (this->reads) this->counts[where].keep(this);
+    if (this->reads) this->read();
+    this->counts[where].forget(0);
+  }
+  void thread(int id) {
+    if (id == 2) return SaysWhatItReads<E>::thread(id);
+    if (id == 1) return;
+    this->odd = this->epochs.enter(this->counts[0]);
+    this->reads = this->alive();
+    run(0);
+  }
+};
+
+TEST(WrongOcrEpoch, left_before_it_says_what_it_reads) { expect_found<SaidTooLate<Engine>>("race"); }
+TEST(WrongOcrEpoch, says_what_it_reads_without_release) {
+  expect_found<SaysWhatItReads<Seeded<Engine, RelaxedStores>>>("race");
+}
+
+// ---- Slots ----------------------------------------------------------------------------------------------------------
+
+/// Whether the EDT is alive is asked, and then a slot claimed, which may be a later EDT's by then.
+template <class E>
+struct AskedThenClaimed {
+  static bool claim(heddle::ocr::Object<E>& edt, Guid guid, heddle::ocr::Slot<E>& slot) {
+    return edt.is(guid) && slot.claim();
+  }
+};
+/// Ends without asking whether somebody has locked it.
+template <class E>
+struct EndedByAStore : heddle::ocr::Object<E> {
+  void end(Guid) noexcept { this->retire(); }
+};
+
+TEST(WrongOcrClaim, asked_first_and_claimed_then) {
+  expect_found<ConnectedWhileDestroyed<Engine, AskedThenClaimed>>("");
+}
+TEST(WrongOcrClaim, an_edt_ends_in_spite_of_a_lock) { expect_found<EndsWhileLocked<Engine, EndedByAStore>>(""); }
+
+// ---- Blocks ---------------------------------------------------------------------------------------------------------
+
+using heddle::ocr::Holding;
+/// Two exclusive holders come in together.
+template <class E>
+struct ClassesAlike : heddle::ocr::Block<E> {
+  bool take(Holding what, heddle::ocr::Slot<E>& slot) noexcept {
+    if (this->first == nullptr && (this->inside == Holding::none || this->inside == what)) {
+      this->inside = what;
+      ++this->holders();
+      return true;
+    }
+    return heddle::ocr::Block<E>::take(what, slot);
+  }
+};
+/// The classes of those inside are not looked at.
+template <class E>
+struct ConstantBesideAny : heddle::ocr::Block<E> {
+  bool take(Holding what, heddle::ocr::Slot<E>& slot) noexcept {
+    if (what != Holding::constant || this->first != nullptr) return heddle::ocr::Block<E>::take(what, slot);
+    if (this->inside == Holding::none) this->inside = what;
+    ++this->holders();
+    return true;
+  }
+};
+/// Who leaves lets one in, whatever comes behind.
+template <class E>
+struct LetsNobodyIn : heddle::ocr::Block<E> {
+  template <class ClassOf>
+  heddle::ocr::Slot<E>* leave(const ClassOf& class_of) noexcept {
+    heddle::ocr::Slot<E>* const admitted = heddle::ocr::Block<E>::leave(class_of);
+    return this->inside == Holding::constant ? nullptr : admitted;
+  }
+};
+/// The last one that waits is taken out, and the queue's end stays where it was.
+template <class E>
+struct ForgetsTheEnd : heddle::ocr::Block<E> {
+  bool forget(heddle::ocr::Slot<E>& slot) noexcept {
+    (void)slot;
+    return true;  // it is let in all the same
+  }
+};
+
+TEST(WrongOcrBlock, two_exclusive_holders) {
+  expect_found<BlockHolders<Engine, Holding::exclusive, Holding::exclusive, Holding::constant, ClassesAlike>>("race");
+}
+TEST(WrongOcrBlock, a_constant_holder_beside_an_exclusive_one) {
+  expect_found<BlockHolders<Engine, Holding::exclusive, Holding::constant, Holding::constant, ConstantBesideAny>>("");
+}
+TEST(WrongOcrBlock, who_waits_is_not_let_in) {
+  expect_found<BlockHolders<Engine, Holding::exclusive, Holding::constant, Holding::exclusive, LetsNobodyIn>>("");
+}
+TEST(WrongOcrBlock, given_up_and_let_in_all_the_same) { expect_found<GivesUpWaiting<Engine, ForgetsTheEnd>>(""); }
+TEST(WrongOcrBlock, locked_without_acquire) {
+  expect_found<
+      BlockHolders<Seeded<Engine, RelaxedExchanges>, Holding::exclusive, Holding::exclusive, Holding::constant>>(
+      "race");
+}
+
+// ---- Labels ---------------------------------------------------------------------------------------------------------
+
+/// Whoever clears a label clears it, whosever it is by now.
+template <class E>
+struct ClearedForAll : heddle::ocr::LabelEntry<E> {
+  void clear(Guid) noexcept { this->set(0); }
+};
+
+TEST(WrongOcrLabel, cleared_whosever_it_is) { expect_found<OneLabel<Engine, ClearedForAll>>(""); }
+TEST(WrongOcrLabel, set_without_release) { expect_found<OneLabel<Seeded<Engine, RelaxedStores>>>("race"); }
+
+// ---- Bell -----------------------------------------------------------------------------------------------------------
+
+TEST(WrongOcrBell, listened_without_the_heavy_fence) { expect_found<Rung<Seeded<Engine, NoHeavyFence>>>(""); }
+TEST(WrongOcrBell, slept_without_a_second_look) { expect_found<Rung<Engine, heddle::ocr::Bell, false>>(""); }
 
 }  // namespace

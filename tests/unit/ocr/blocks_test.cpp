@@ -119,6 +119,85 @@ TEST_F(OcrBlocks, one_destroyed_while_a_reader_is_in_is_freed_after_it) {
   }
 }
 
+// Many blocks that lie apart, made and destroyed.
+void destroy_some(World& world) {
+  for (int i = 0; i < 4000; ++i) {
+    const Guid block = world.block(8000);
+    ASSERT_EQ(world.engine.destroy_block(world.thread, block), k_ok);
+  }
+}
+
+TEST_F(OcrBlocks, an_edt_that_reads_for_long_holds_back_only_what_it_reads) {
+  const Guid block = world.block(8000);
+  user(block, Mode::read_only);
+  Frame<P> reader;
+  world.engine.begin(world.thread, *world.take(), reader);
+  EXPECT_EQ(world.engine.destroy_block(world.thread, block), k_ok);
+  destroy_some(world);
+  EXPECT_LT(world.data_held, 1500) << "destroyed blocks go while it reads";
+  const auto* const data = static_cast<const char*>(reader.edt->slots()[0].pointer);
+  EXPECT_EQ(data[0], data[0]);  // AddressSanitizer looks
+  world.engine.end(world.thread, reader, k_null);
+  destroy_some(world);
+  EXPECT_LT(world.data_held, 1500);
+}
+
+TEST_F(OcrBlocks, an_edt_that_waits_for_a_block_holds_back_only_what_it_names) {
+  const Guid first = world.block(8000);
+  const Guid held = world.block(8000);
+  const Guid last = world.block(8000);
+  user(held, Mode::exclusive);
+  Frame<P> holder;
+  world.engine.begin(world.thread, *world.take(), holder);
+  std::array<void*, 3> seen{};
+  const Guid waits = world.edt(
+      [&](Thread<P>&, Edt<P>& edt) {
+        for (unsigned slot = 0; slot < 3; ++slot) seen[slot] = edt.slots()[slot].pointer;
+        return k_null;
+      },
+      3);
+  EXPECT_EQ(world.depend(first, waits, 0, Mode::read_only), k_ok);
+  EXPECT_EQ(world.depend(held, waits, 1, Mode::exclusive), k_ok);
+  EXPECT_EQ(world.depend(last, waits, 2, Mode::read_only), k_ok);
+  EXPECT_TRUE(world.waiting.empty());
+  for (const Guid block : {first, last}) EXPECT_EQ(world.engine.destroy_block(world.thread, block), k_ok);
+  destroy_some(world);
+  EXPECT_LT(world.data_held, 1500) << "destroyed blocks go while it waits";
+  EXPECT_EQ(world.engine.kind_of(first), Kind::none);
+  world.engine.end(world.thread, holder, k_null);
+  EXPECT_EQ(world.run(), 1);
+  for (void* const data : seen) EXPECT_NE(data, nullptr) << "what it names was kept for it";
+  EXPECT_TRUE(world.errors.empty());
+  destroy_some(world);
+  EXPECT_LT(world.data_held, 1500);
+}
+
+TEST_F(OcrBlocks, a_thread_that_waits_for_a_block_comes_in_when_it_is_its_turn) {
+  const Guid block = world.block();
+  user(block, Mode::exclusive);
+  Slot<P> slot;
+  EXPECT_EQ(world.engine.acquire_as_caller(block, slot), ListenOutcome::will_be_told);
+  user(block, Mode::exclusive);
+  EXPECT_EQ(world.run(), 1);  // the second EDT waits behind the caller
+  ASSERT_EQ(world.callers_told.size(), 1u);
+  EXPECT_EQ(slot.guid, block);
+  EXPECT_TRUE(world.engine.keep_block(world.thread, slot.pointer));
+  EXPECT_EQ(world.engine.release_block(world.thread, block), k_ok);
+  EXPECT_EQ(world.run(), 1);
+}
+
+TEST_F(OcrBlocks, a_thread_that_gives_up_waiting_for_a_block_is_passed_over) {
+  const Guid block = world.block();
+  user(block, Mode::exclusive);
+  Slot<P> slot;
+  EXPECT_EQ(world.engine.acquire_as_caller(block, slot), ListenOutcome::will_be_told);
+  user(block, Mode::exclusive);
+  EXPECT_TRUE(world.engine.forget_block_caller(block, slot));
+  EXPECT_FALSE(world.engine.forget_block_caller(block, slot));
+  EXPECT_EQ(world.run(), 2);
+  EXPECT_TRUE(world.callers_told.empty());
+}
+
 TEST(OcrHeap, any_number_is_looked_up_without_a_fault) {
   World world;
   std::mt19937_64 random(7);

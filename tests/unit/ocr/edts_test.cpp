@@ -168,6 +168,33 @@ TEST_F(OcrEdts, a_destroyed_edt_leaves_its_scope) {
   EXPECT_EQ(ran, 1);
 }
 
+TEST_F(OcrEdts, a_dependence_to_a_destroyed_edt_never_hits_the_next_in_its_place) {
+  constexpr int k_rounds = 20000;
+  Thread<P> other;
+  world.engine.enter(other);
+  std::atomic<Guid> offered{k_null};
+  std::atomic<bool> over{false};
+  std::thread adder([&] {
+    while (!over.load()) {
+      const Guid guid = offered.load();
+      if (guid != k_null) (void)world.engine.add_dependence(other, k_null, 0, guid, 1, Mode::read_only);
+    }
+    other.cache.flush();
+  });
+  for (int round = 0; round < k_rounds; ++round) {
+    const Guid first = world.edt({}, 2);
+    offered = first;
+    EXPECT_EQ(world.engine.destroy_edt(world.thread, first), k_ok);
+    const Guid next = world.edt({}, 2);  // most likely in the same place
+    ASSERT_EQ(world.depend(k_null, next, 1), k_ok) << "somebody has connected a slot of another EDT's";
+    ASSERT_TRUE(world.waiting.empty());
+    ASSERT_EQ(world.depend(k_null, next, 0), k_ok);
+    ASSERT_EQ(world.run(), 1);
+  }
+  over = true;
+  adder.join();
+}
+
 TEST_F(OcrEdts, four_threads_make_and_end_edts_and_the_count_comes_out) {
   constexpr int k_each = 2000;
   std::atomic<int> ended{0};

@@ -1,6 +1,7 @@
 // World: an engine with a port that keeps ready EDTs in a list and runs them on the calling thread.
 #pragma once
 
+#include <atomic>
 #include <cstdlib>
 #include <deque>
 #include <functional>
@@ -124,7 +125,14 @@ class World final : public Port<P> {
     --data_held;
     std::free(data);
   }
-  void tell_caller(Slot<P>&, Guid) noexcept override { std::abort(); }  // no test waits inside a call
+  void tell_caller(Slot<P>& slot, Guid value) noexcept override {
+    slot.guid = value;
+    callers_told.push_back(&slot);
+  }
+  void label_changed() noexcept override { ++labels_changed; }
+
+  std::vector<Slot<P>*> callers_told;
+  std::atomic<int> labels_changed{0};
 
  private:
   std::mutex lock_;
