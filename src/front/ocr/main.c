@@ -3,12 +3,6 @@
 
 extern int heddleOcrMain(int argc, char** argv, ocrEdt_t first);
 
-extern void heddle_ocr_loaded(const void* here);
-
-// Two OCR libraries in one process would each have half of the program.
-static void loaded(void) __attribute__((constructor));
-static void loaded(void) { heddle_ocr_loaded((const void*)loaded); }
-
 __attribute__((weak)) ocrGuid_t mainEdt(u32 paramc, u64* paramv, u32 depc, ocrEdtDep_t depv[]);
 
 int main(int argc, char** argv);

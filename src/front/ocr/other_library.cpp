@@ -10,13 +10,11 @@
 
 #include "base/message.hpp"
 #include "base/quoted.hpp"
+#include "front/ocr/export.hpp"
 
 namespace heddle::ocr::door {
 
 namespace {
-
-// Where the stubs lie that the program calls; null before they are loaded.
-constinit const void* own_stub = nullptr;
 
 std::string file_of(const void* address) {
   Dl_info found{};
@@ -44,27 +42,23 @@ std::vector<std::string> loaded_files() {
 }  // namespace
 
 void refuse_another_library() noexcept {
-  if (own_stub == nullptr) return;
-  const std::string own = file_of(own_stub);
+  std::string first;
   for (const std::string& file : loaded_files()) {
-    if (file == own) continue;
     void* const library = ::dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD);
     if (library == nullptr) continue;
     // Found in what the library itself depends on, too: so it is asked where the function lies.
     const void* const function = ::dlsym(library, "ocrEdtCreate");
-    const std::string where = function == nullptr ? own : file_of(function);
+    const bool has_it = function != nullptr && file_of(function) == file;
     ::dlclose(library);
-    if (where == file) refuse(own, where);
+    if (!has_it) continue;
+    if (!first.empty() && first != file) refuse(first, file);
+    first = file;
   }
 }
 
 }  // namespace heddle::ocr::door
 
-/// Called by the constructor of the library of stubs, with an address in it.
-extern "C" [[gnu::visibility("default")]] void heddle_ocr_loaded(const void* here) noexcept;
-extern "C" [[gnu::visibility("default")]] void heddle_ocr_loaded(const void* here) noexcept {
-  using namespace heddle::ocr::door;
-  if (own_stub == nullptr) own_stub = here;
-  if (file_of(own_stub) != file_of(here)) refuse(file_of(own_stub), file_of(here));
-  refuse_another_library();
+// Called by the constructor of the library of stubs.
+extern "C" [[gnu::visibility("default")]] void heddle_ocr_loaded() noexcept {
+  heddle::ocr::door::refuse_another_library();
 }
