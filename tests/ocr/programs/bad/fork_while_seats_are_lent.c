@@ -1,5 +1,5 @@
-// The child of a fork in an EDT that has the seat of one that waits in a call has no runtime, can use exit(), and can
-// begin a runtime of its own. heddle-only: XSOCR's child hangs
+// The child of a fork in an EDT in a lent seat has no runtime, can exit(), and can begin a runtime of its own.
+// heddle-only: XSOCR's child hangs
 #include "check.h"
 
 #include <sys/wait.h>

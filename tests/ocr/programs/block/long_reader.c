@@ -1,7 +1,7 @@
 // An EDT that reads for long holds back the memory of what it reads, not of all blocks that are destroyed meanwhile.
 // heddle-only: XSOCR counts
 // not-sanitized: a sanitizer keeps freed memory
-// workers: 2 8
+// workers: 2,8
 #include "check.h"
 
 enum { k_blocks = 4000, k_bytes = 1 << 20 };

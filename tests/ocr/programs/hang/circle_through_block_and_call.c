@@ -1,8 +1,12 @@
-// A circle through a block and a call that waits is named: one EDT holds the block and waits inside a call for the end
-// of the other, which wants the block. status: 1 heddle-only: XSOCR hangs says: cannot go on says: EDT wants_it .*wants
-// block .* in EW; EDT holds_it .*holds it in RW and waits inside a call says: EDT holds_it .*waits inside a call for
-// the output event of EDT wants_it says: EDT waits_for_block .*waits inside a call for block .*EDT holds_it says: these
-// wait for each other in a circle: EDT (wants_it|holds_it|waits_for_block).* env: HEDDLE_PATIENCE=1
+// A circle through a block and a call that waits is named: one holds the block and waits for the other's end.
+// status: 1
+// heddle-only: XSOCR hangs
+// says: cannot go on
+// says: EDT wants_it .*wants block .* in EW; EDT holds_it .*holds it in RW and waits inside a call
+// says: EDT holds_it .*waits inside a call for the output event of EDT wants_it
+// says: EDT waits_for_block .*waits inside a call for block .*EDT holds_it
+// says: these wait for each other in a circle: EDT
+// env: HEDDLE_PATIENCE=1
 #include "check.h"
 
 static ocrGuid_t block;

@@ -1,6 +1,8 @@
-// HEDDLE_VERIFY: a ONCE event that fires for nobody, a dependence on a dead event, a block without EVT_PROP_TAKES_ARG
-// and counts that are not the template's are named. heddle-only: XSOCR does not look env: HEDDLE_VERIFY=1 says: ONCE
-// event and fired while nobody waited.*events.c:\d+ says: a dependence names an event that is no more.*events.c:\d+
+// HEDDLE_VERIFY: ONCE for nobody, a dead source, a block without EVT_PROP_TAKES_ARG, wrong counts are named.
+// heddle-only: XSOCR does not look
+// env: HEDDLE_VERIFY=1
+// says: ONCE event and fired while nobody waited.*events.c:\d+
+// says: a dependence names an event that is no more.*events.c:\d+
 // says: has no EVT_PROP_TAKES_ARG.*events.c:\d+
 // says: other counts than those of its template made at .*events.c:\d+
 #include "check.h"

@@ -1,8 +1,7 @@
 // HEDDLE_VERIFY: a block that is satisfied while its writer holds it is named with both places.
 // heddle-only: XSOCR does not look
 // env: HEDDLE_VERIFY=1
-// says: HEDDLE_VERIFY: the block made at satisfied_while_held.c:\d+ .*was satisfied while the caller holds it to
-// write.*satisfied_while_held.c:\d+
+// says: the block made at .*held.c:\d+ .*was satisfied while the caller holds it to write.*held.c:\d+
 #include "check.h"
 
 static EDT(reads) { return pass(); }
