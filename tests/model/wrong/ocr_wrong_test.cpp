@@ -134,9 +134,6 @@ struct SaidTooLate : SaysWhatItReads<E> {
 };
 
 TEST(WrongOcrEpoch, left_before_it_says_what_it_reads) { expect_found<SaidTooLate<Engine>>("race"); }
-TEST(WrongOcrEpoch, says_what_it_reads_without_release) {
-  expect_found<SaysWhatItReads<Seeded<Engine, RelaxedStores>>>("race");
-}
 
 // ---- Slots ----------------------------------------------------------------------------------------------------------
 
@@ -160,38 +157,6 @@ TEST(WrongOcrClaim, an_edt_ends_in_spite_of_a_lock) { expect_found<EndsWhileLock
 
 // ---- Blocks ---------------------------------------------------------------------------------------------------------
 
-using heddle::ocr::Holding;
-/// Two exclusive holders come in together.
-template <class E>
-struct ClassesAlike : heddle::ocr::Block<E> {
-  bool take(Holding what, heddle::ocr::Slot<E>& slot) noexcept {
-    if (this->first == nullptr && (this->inside == Holding::none || this->inside == what)) {
-      this->inside = what;
-      ++this->holders();
-      return true;
-    }
-    return heddle::ocr::Block<E>::take(what, slot);
-  }
-};
-/// The classes of those inside are not looked at.
-template <class E>
-struct ConstantBesideAny : heddle::ocr::Block<E> {
-  bool take(Holding what, heddle::ocr::Slot<E>& slot) noexcept {
-    if (what != Holding::constant || this->first != nullptr) return heddle::ocr::Block<E>::take(what, slot);
-    if (this->inside == Holding::none) this->inside = what;
-    ++this->holders();
-    return true;
-  }
-};
-/// Who leaves lets one in, whatever comes behind.
-template <class E>
-struct LetsNobodyIn : heddle::ocr::Block<E> {
-  template <class ClassOf>
-  heddle::ocr::Slot<E>* leave(const ClassOf& class_of) noexcept {
-    heddle::ocr::Slot<E>* const admitted = heddle::ocr::Block<E>::leave(class_of);
-    return this->inside == Holding::constant ? nullptr : admitted;
-  }
-};
 /// The last one that waits is taken out, and the queue's end stays where it was.
 template <class E>
 struct ForgetsTheEnd : heddle::ocr::Block<E> {
@@ -201,21 +166,7 @@ struct ForgetsTheEnd : heddle::ocr::Block<E> {
   }
 };
 
-TEST(WrongOcrBlock, two_exclusive_holders) {
-  expect_found<BlockHolders<Engine, Holding::exclusive, Holding::exclusive, Holding::constant, ClassesAlike>>("race");
-}
-TEST(WrongOcrBlock, a_constant_holder_beside_an_exclusive_one) {
-  expect_found<BlockHolders<Engine, Holding::exclusive, Holding::constant, Holding::constant, ConstantBesideAny>>("");
-}
-TEST(WrongOcrBlock, who_waits_is_not_let_in) {
-  expect_found<BlockHolders<Engine, Holding::exclusive, Holding::constant, Holding::exclusive, LetsNobodyIn>>("");
-}
 TEST(WrongOcrBlock, given_up_and_let_in_all_the_same) { expect_found<GivesUpWaiting<Engine, ForgetsTheEnd>>(""); }
-TEST(WrongOcrBlock, locked_without_acquire) {
-  expect_found<
-      BlockHolders<Seeded<Engine, RelaxedExchanges>, Holding::exclusive, Holding::exclusive, Holding::constant>>(
-      "race");
-}
 
 // ---- Labels ---------------------------------------------------------------------------------------------------------
 
