@@ -41,13 +41,18 @@ class access_list {
 
 namespace detail {
 
+/// A body that is to run as a task.
 template <class Body>
 struct spawned {
+  /// Its name and place.
   heddle::detail::named_place named;
+  /// The body.
   Body body;
+  /// How the task is called in messages.
   heddle::failed_task task() const noexcept { return {named.name, {}}; }
 };
 
+/// Runs the body.
 template <class Body>
 void run(void* self) noexcept {
   auto& closure = *static_cast<spawned<Body>*>(self);
@@ -61,6 +66,7 @@ void run(void* self) noexcept {
   if constexpr (!plain) closure.~spawned<Body>();
 }
 
+/// Moves a body to another place.
 template <class Body>
 void move(void* to, void* from) {
   new (to) spawned<Body>(std::move(*static_cast<spawned<Body>*>(from)));

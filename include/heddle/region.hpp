@@ -29,6 +29,7 @@ namespace heddle {
 /// A call on regions that was refused: what() says why, and what to do.
 class region_error : public error {
  public:
+  /// Says what the last refused call said.
   explicit region_error(int code = HEDDLE_BAD_REGION)
       : error(code, std::string("heddle: ") + heddle_region_failure()) {}
 };
@@ -98,8 +99,11 @@ class region_pointer {
   /// @param object  lies in a region
   explicit region_pointer(T* object) noexcept : object_(object) {}
 
+  /// The object.
   T& operator*() const noexcept { return *object_; }
+  /// Its members.
   T* operator->() const noexcept { return object_; }
+  /// Its address.
   operator T*() const noexcept { return object_; }
   /// The pointer as it is.
   T* get() const noexcept { return object_; }
@@ -151,7 +155,9 @@ class region : public region_ref {
   explicit region(const region_ref& parent) : region(parent, {}) {}
   /// The same with options; `{}` where the parent is a region that would be copied otherwise.
   region(const region_ref& parent, const region_options& options) : region_ref(made(parent, options)) {}
+  /// Takes over what `other` owns.
   region(region&& other) noexcept : region_ref(other.release()) {}
+  /// Frees what it owns, takes over what `other` owns.
   region& operator=(region&& other) noexcept {
     if (this != &other) {
       end();
@@ -196,19 +202,24 @@ class region : public region_ref {
 template <class T>
 class region_allocator {
  public:
+  /// As allocators have it.
   using value_type = T;
 
   /// @param where  the region
   explicit region_allocator(const region_ref& where) noexcept : where_(where) {}
+  /// The same region, other objects.
   template <class U>
   region_allocator(const region_allocator<U>& other) noexcept : where_(other.where()) {}
 
+  /// Room for `count` objects in the region.
   T* allocate(std::size_t count) {
     return static_cast<T*>(detail::check_object(heddle_region_allocate(where_.id(), count * sizeof(T))));
   }
+  /// Gives back what allocate() gave.
   void deallocate(T* objects, std::size_t /*count*/) noexcept { (void)heddle_region_free_object(objects); }
   /// The region.
   region_ref where() const noexcept { return where_; }
+  /// Whether both allocate in one region.
   bool operator==(const region_allocator& other) const noexcept { return where_.id() == other.where_.id(); }
 
  private:
@@ -225,10 +236,15 @@ inline access inout(const region_ref& region) noexcept { return detail::region_a
 inline access concurrent(const region_ref& region) noexcept { return inout(region); }
 /// As inout() so far.
 inline access commutative(const region_ref& region) noexcept { return inout(region); }
+/// The task reads the region and all below.
 inline access in(const region& region) noexcept { return in(static_cast<const region_ref&>(region)); }
+/// The task writes the region and all below.
 inline access out(region& region) noexcept { return out(static_cast<const region_ref&>(region)); }
+/// The task reads and writes the region and all below.
 inline access inout(region& region) noexcept { return inout(static_cast<const region_ref&>(region)); }
+/// The task reads and writes the region and all below.
 inline access inout(region_ref& region) noexcept { return inout(static_cast<const region_ref&>(region)); }
+/// The task writes the region and all below.
 inline access out(region_ref& region) noexcept { return out(static_cast<const region_ref&>(region)); }
 /// Reads the object.
 template <class T>
@@ -245,10 +261,12 @@ template <class T>
 access out(const region_pointer<T>& object) noexcept {
   return out(*object.get());
 }
+/// The task reads and writes the object.
 template <class T>
 access inout(region_pointer<T>& object) noexcept {
   return inout(*object.get());
 }
+/// The task writes the object.
 template <class T>
 access out(region_pointer<T>& object) noexcept {
   return out(*object.get());

@@ -7,6 +7,7 @@
 
 #include "task.h"
 
+/** Tells who compiles an old name the new one. */
 #define HEDDLE_NOW_CALLED(name) __attribute__((deprecated("it is now called " name)))
 
 #ifdef __cplusplus
@@ -31,12 +32,14 @@ typedef heddle_failure_text heddle_told HEDDLE_NOW_CALLED("heddle_failure_text")
 #define HEDDLE_WHOLE HEDDLE_COROUTINE /**< was the name of this initial value */
 
 /** Was the name of heddle_event_set_completer. */
-HEDDLE_NOW_CALLED("heddle_event_set_completer") void heddle_event_by_me(heddle_event* event, const char* task);
+HEDDLE_NOW_CALLED("heddle_event_set_completer")
+void heddle_event_by_me(heddle_event* event, const char* task);
 /** Was the name of heddle_reduction_combine. */
 HEDDLE_NOW_CALLED("heddle_reduction_combine")
 int heddle_join(void* target, void* part, void (*join)(void* target, void* part));
 /** Was the name of heddle_coroutine_begin. */
-HEDDLE_NOW_CALLED("heddle_coroutine_begin") void heddle_whole_begin(heddle_coroutine* whole);
+HEDDLE_NOW_CALLED("heddle_coroutine_begin")
+void heddle_whole_begin(heddle_coroutine* whole);
 
 #ifdef __cplusplus
 }

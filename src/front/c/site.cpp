@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <mutex>
 #include <new>
 
 #include "base/message.hpp"
@@ -34,7 +33,7 @@ Shapes& shapes_at(heddle_site& site) {
   if (known != nullptr) [[likely]]
     return *static_cast<Shapes*>(known);
   static Mutex making;  // guards the making of Shapes, of all sites
-  const std::lock_guard held(making);
+  const sync::Guard held(making);
   if (site.shapes == nullptr) {
     // order: release — pairs with the acquire above.
     __atomic_store_n(&site.shapes, static_cast<void*>(new Shapes), __ATOMIC_RELEASE);
@@ -81,7 +80,7 @@ void keep_some(Shapes& shapes, std::uint32_t keep) HEDDLE_REQUIRES(shapes.lock) 
 heddle_activation* enter(heddle_site& site, const heddle_entry& entry) {
   Shapes& shapes = shapes_at(site);
   std::size_t of_this_key = 0;
-  const std::lock_guard held(shapes.lock);
+  const sync::Guard held(shapes.lock);
   ++shapes.entries;
   for (const auto& known : shapes.all) {
     if (entry.always != 0 || !is_of_key(*known, entry)) continue;
@@ -123,7 +122,7 @@ bool is_same(const heddle_activation& left, const heddle_activation& right) noex
 /// An entry whose creation code runs each time: a plan of the same shape takes over what its tasks do now.
 heddle_activation* with_known_plan(heddle_activation* run) {
   Shapes& shapes = shapes_at(*run->site);
-  const std::lock_guard held(shapes.lock);
+  const sync::Guard held(shapes.lock);
   for (auto& known : shapes.all) {
     if (known->busy || !known->always || !known->described || !is_same(*known, *run)) continue;
     std::swap(known->plan, run->plan);
@@ -181,7 +180,7 @@ void end_use(heddle_activation* run) {
     return;
   }
   Shapes& shapes = shapes_at(*run->site);
-  const std::lock_guard held(shapes.lock);
+  const sync::Guard held(shapes.lock);
   run->described = true;
   run->busy = false;
 }
@@ -214,7 +213,7 @@ void* leave_site(heddle_activation* run, std::uint32_t laps) noexcept {
 std::uint32_t shapes_of(const heddle_site& site) noexcept {
   if (site.shapes == nullptr) return 0;
   Shapes& shapes = *static_cast<Shapes*>(site.shapes);
-  const std::lock_guard held(shapes.lock);
+  const sync::Guard held(shapes.lock);
   return shapes.described;
 }
 

@@ -1,12 +1,12 @@
 // omp_alloc and its kin, omp_init_allocator, GOMP_alloc, GOMP_free.
 #include <cstdint>
-#include <mutex>
 #include <unordered_set>
 
 #include "front/gomp/bad_call.hpp"
 #include "front/gomp/export.hpp"
 #include "omp/locks.hpp"
 #include "omp/routines_memory.hpp"
+#include "sync/mutex.hpp"
 
 using namespace heddle;
 using omp::AllocatorHandle;
@@ -62,12 +62,12 @@ void HEDDLE_GOMP_EXPORT(GOMP_free)(void* block, AllocatorHandle) { omp::release(
 // gfortran's allocators directive: whoever deallocates asks whether a block is omp_alloc's, and it is forgotten then.
 void HEDDLE_GOMP_EXPORT(GOMP_add_alloc)(void* block) {
   if (block == nullptr) return;
-  const std::lock_guard guard(allocated_lock);
+  const sync::Guard guard(allocated_lock);
   allocated_blocks().insert(block);
 }
 
 bool HEDDLE_GOMP_EXPORT(GOMP_is_alloc)(void* block) {
-  const std::lock_guard guard(allocated_lock);
+  const sync::Guard guard(allocated_lock);
   return allocated_blocks().erase(block) != 0;
 }
 

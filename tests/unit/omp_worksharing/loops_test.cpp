@@ -7,6 +7,7 @@
 #include <atomic>
 #include <mutex>
 #include <set>
+#include <thread>
 #include <vector>
 
 #include "omp/loop.hpp"
@@ -264,11 +265,15 @@ TEST(LoopEnds, only_the_end_of_a_cancelled_region_says_that_it_must_be_left) {
   writable_global().cancellation = true;
   std::atomic<int> told{0};
   std::atomic<int> wrong{0};
+  std::atomic<int> left{0};
   on_team(3, [&](Worker& worker) {
     start_loop(worker, loop_of(30, ScheduleKind::dynamic, 1));
     if (end_loop(worker, LoopEnd::cancellable)) ++wrong;
+    ++left;
     start_loop(worker, loop_of(30, ScheduleKind::dynamic, 1));
     if (worker.member->seat == 0) {
+      while (left != 3)
+        std::this_thread::yield();  // a cancellation before they have looked would count for the first loop
       if (!cancel(CancelKind::parallel)) ++wrong;
       return;  // it leaves the region from inside of the loop
     }

@@ -274,14 +274,15 @@ TEST(TargetRegions, inside_a_region_forget_what_is_around_them) {
 }
 
 TEST(DeviceRoutines, the_host_is_the_only_device) {
-  for (const int device : {-1, 0, 1, INT_MAX}) {
-    EXPECT_EQ(is_host(device), device == 0);
-    EXPECT_EQ(pause_resource(device), device == 0 ? 0 : -1);
+  for (const int device : {-6, -5, -4, -2, -1, 0, 1, INT_MAX}) {
+    const bool host = device == 0 || device == -1 || device == -5;  // itself, omp_initial_device, omp_default_device
+    EXPECT_EQ(is_host(device), host) << device;
+    EXPECT_EQ(pause_resource(device), host ? 0 : -1) << device;
     void* const memory = target_alloc(8, device);
-    EXPECT_EQ(memory != nullptr, device == 0);
+    EXPECT_EQ(memory != nullptr, host) << device;
     target_free(memory, device);
     EXPECT_TRUE(target_is_present(nullptr, device));
-    EXPECT_EQ(target_is_present(&memory, device), device == 0);
+    EXPECT_EQ(target_is_present(&memory, device), host) << device;
   }
   int inside = 0;
   on_team(1, [&](Worker&) { inside = pause_resource(0); });

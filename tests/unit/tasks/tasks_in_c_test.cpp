@@ -20,7 +20,7 @@ TEST(TasksInC, are_refused_by_code) {
   EXPECT_EQ(heddle_spawn(&task), HEDDLE_BAD_OPTION);
   task.flags = 0;
   int x = 0;
-  const heddle_access bad{&x, sizeof x, 99};
+  const heddle_access bad{&x, sizeof x, 7};
   task.accesses = &bad;
   task.access_count = 1;
   EXPECT_EQ(heddle_spawn(&task), HEDDLE_BAD_OPTION);

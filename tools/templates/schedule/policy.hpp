@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include <memory>
 
 #include "graph/fifo_queue.hpp"
@@ -13,14 +12,14 @@
 namespace heddle::schedule {
 
 template <class P>
-class @Name @final : public graph::Scheduler<P> {
+class @Name@ final : public graph::Scheduler<P> {
   using Task = graph::Task<P>;
   using Seat = graph::Seat;
 
  public:
-  explicit @Name @(std::uint32_t seats) : count_(seats), queues_(std::make_unique<graph::FifoQueue<P>[]>(seats)) {}
+  explicit @Name@(std::uint32_t seats) : count_(seats), queues_(std::make_unique<graph::FifoQueue<P>[]>(seats)) {}
 
-  void put(Task & task, Seat seat) noexcept override { queues_[seat].put(task); }
+  void put(Task& task, Seat seat) noexcept override { queues_[seat].put(task); }
   Task* take(Seat seat) noexcept override {
     return search(seat, [](const Task*) { return true; });
   }
