@@ -87,6 +87,7 @@ bool Lending::lend(process::Worker& worker) noexcept {
   if (!worker_data(worker).thread.member || worker.member->team != session_.team()) return false;
   session_.hold_back_nothing(worker);
   const sync::Guard guard(lock_);
+  ++lenders_;
   give(*worker.member);
   return true;
 }
@@ -109,7 +110,11 @@ void Lending::wait_for_seat(process::Worker& worker, std::vector<Waiter*>& queue
   sit(worker, *waiter.given);
 }
 
-void Lending::take_back(process::Worker& worker) noexcept { wait_for_seat(worker, going_on_); }
+void Lending::take_back(process::Worker& worker) noexcept {
+  wait_for_seat(worker, going_on_);
+  const sync::Guard guard(lock_);
+  if (--lenders_ == 0) freed_.ring();
+}
 
 bool Lending::pass_on(process::Worker& worker, bool spare) noexcept {
   session_.hold_back_nothing(worker);
@@ -126,24 +131,21 @@ bool Lending::pass_on(process::Worker& worker, bool spare) noexcept {
 void Lending::go_home(process::Worker& worker, process::Member& own) noexcept {
   session_.hold_back_nothing(worker);
   lock_.lock();
-  if (worker.member != &own) {
-    free_.push_back(worker.member);
-    freed_.ring();
-  }
-  while (worker.member != &own) {
-    const auto place = std::find(free_.begin(), free_.end(), &own);
+  give(*worker.member);
+  for (;;) {
+    // Callers that have lent a seat are told that the session stops, and need one to get to their end.
+    const auto place = lenders_ == 0 ? std::find(free_.begin(), free_.end(), &own) : free_.end();
     if (place != free_.end()) {
       free_.erase(place);
-      worker.member = &own;
       break;
     }
-    // Whoever sits there ends its EDT.
     const std::uint32_t heard = freed_.listen();
     lock_.unlock();
     freed_.sleep(heard);
     freed_.get_up();
     lock_.lock();
   }
+  worker.member = &own;
   lock_.unlock();
   sit(worker, own);
 }

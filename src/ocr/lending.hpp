@@ -43,7 +43,7 @@ class Lending {
     return waiting_.load(std::memory_order_relaxed) != 0;
   }
 
-  /// The session stops: a worker of the team goes back to its own seat.
+  /// The session stops: a worker of the team goes back to its own seat, when no caller needs one any more.
   void go_home(process::Worker& worker, process::Member& own) noexcept;
   /// Something has been made ready, or somebody wants a seat.
   void wake_a_spare() noexcept { spares_bell_.ring_one(); }
@@ -107,6 +107,7 @@ class Lending {
   std::vector<Waiter*> workers_;
   std::vector<Spare*> idle_;
   std::vector<process::Member*> free_;
+  std::uint32_t lenders_ = 0;  // callers that have lent a seat and have none
   std::uint32_t spares_ = 0;
   std::uint32_t most_spares_ = 0;
   P::atomic<std::uint32_t> waiting_{0};  // in the two queues
