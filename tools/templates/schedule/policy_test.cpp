@@ -16,12 +16,12 @@ TEST(@Name@, EachTaskThatWasPutIsTakenOnce) {
   Task first{}, second{};
   scheduler.put(first, 0);
   scheduler.put(second, graph::k_no_seat);
-  EXPECT_TRUE(scheduler.has_work());
+  EXPECT_TRUE(scheduler.has_work(0, graph::Look::at_all));
   Task* const one = scheduler.take(1);
   Task* const two = scheduler.take(0);
   EXPECT_TRUE((one == &first && two == &second) || (one == &second && two == &first));
   EXPECT_EQ(scheduler.take(0), nullptr);
-  EXPECT_FALSE(scheduler.has_work());
+  EXPECT_FALSE(scheduler.has_work(0, graph::Look::at_all));
 }
 
 TEST(@Name@, WhoWaitsForAnAncestorGetsOnlyItsDescendants) {
