@@ -15,7 +15,7 @@ TEST(@Name@, EachTaskThatWasPutIsTakenOnce) {
   @Name@<P> scheduler(2);
   Task first{}, second{};
   scheduler.put(first, 0);
-  scheduler.put(second, graph::k_no_seat);
+  scheduler.put(second, 1);
   EXPECT_TRUE(scheduler.has_work(0, graph::Look::at_all));
   Task* const one = scheduler.take(1);
   Task* const two = scheduler.take(0);
