@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/frame.hpp"
+#include "graph/task_memory.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/spawn.hpp"
 #include "runtime/team.hpp"
