@@ -21,22 +21,27 @@ struct Node {
   heddle::region_pointer<Node> next{};
 };
 
+// value * factor + 1, by the arithmetic that may wrap.
+long step(long value, unsigned long factor) {
+  return static_cast<long>(static_cast<unsigned long>(value) * factor + 1);
+}
+
 TEST(RegionsInCpp, tasks_on_a_region_and_its_objects_are_in_order) {
   heddle::region tree;
   const auto one = tree.make<Node>();
   const auto two = tree.make<Node>();
   const heddle::region_ref name = tree;
   for (int round = 0; round < 200; ++round) {
-    heddle::spawn([one] { one->value = one->value * 3 + 1; }, inout(one));
-    heddle::spawn([two] { two->value = two->value * 5 + 1; }, inout(*two));
+    heddle::spawn([one] { one->value = step(one->value, 3); }, inout(one));
+    heddle::spawn([two] { two->value = step(two->value, 5); }, inout(*two));
     heddle::spawn([one, two] { std::swap(one->value, two->value); }, inout(name));
   }
   heddle::wait_for(in(tree));
   long a = 0;
   long b = 0;
   for (int round = 0; round < 200; ++round) {
-    a = static_cast<long>(static_cast<unsigned long>(a) * 3 + 1);
-    b = static_cast<long>(static_cast<unsigned long>(b) * 5 + 1);
+    a = step(a, 3);
+    b = step(b, 5);
     std::swap(a, b);
   }
   EXPECT_EQ(one->value, a);
