@@ -18,6 +18,7 @@
 #include "process/team_size.hpp"
 #include "process/trace.hpp"
 #include "runtime/current.hpp"
+#include "tests/unit/forks.hpp"
 
 namespace {
 
@@ -182,6 +183,7 @@ TEST(Region, without_a_number_has_as_many_threads_as_it_is_told) {
 }
 
 TEST(Fork, leaves_a_child_that_opens_regions_of_its_own) {
+  HEDDLE_SKIP_IF_FORKS_LOSE_LOCKS();
 #ifdef __SANITIZE_THREAD__
   GTEST_SKIP() << "ThreadSanitizer ends a child that starts threads";
 #endif

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "heddle/heddle.hpp"
+#include "tests/unit/forks.hpp"
 
 namespace {
 
@@ -180,6 +181,7 @@ TEST_P(CirclesOfWaits, are_not_seen_where_there_are_none) {
 
 // While others are being told of circles all the time, a child of fork() is told of one of its own.
 TEST(CirclesOfWaits, are_named_in_a_forked_child_whatever_other_threads_were_doing) {
+  HEDDLE_SKIP_IF_FORKS_LOSE_LOCKS();
   std::atomic<bool> over{false};
   const auto bite_own_tail = [] {
     heddle::scope({.workers = 1}, [] {

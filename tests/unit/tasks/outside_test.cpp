@@ -12,6 +12,7 @@
 
 #include "heddle/heddle.h"
 #include "heddle/heddle.hpp"
+#include "tests/unit/forks.hpp"
 
 namespace {
 
@@ -163,6 +164,7 @@ TEST_F(TheEnd, tells_what_a_task_in_c_has_failed_with) {
 
 // Nobody in the child will end what waits for the parent's events, with one worker or several.
 TEST_F(TheEnd, of_a_forked_child_does_not_wait_for_the_parents_tasks) {
+  HEDDLE_SKIP_IF_FORKS_LOSE_LOCKS();
   const auto act = [] {
     heddle::event late;
     int x = 0;
@@ -187,6 +189,7 @@ TEST_F(TheEnd, of_a_forked_child_does_not_wait_for_the_parents_tasks) {
 
 // The parent tells what its tasks have thrown, the child what its own have.
 TEST_F(TheEnd, of_a_forked_child_does_not_tell_what_is_the_parents) {
+  HEDDLE_SKIP_IF_FORKS_LOSE_LOCKS();
   const auto act = [] {
     int thrown = 0;
     heddle::event over;
