@@ -32,6 +32,7 @@ function(heddle_room folder)
     # The library is there before the program starts, like libgomp: its thread-locals may live in the static block.
     target_compile_options(${target} PRIVATE -ftls-model=initial-exec)
   endif()
+  heddle_reuse_precompiled(${target} precompiled_rooms)
 endfunction()
 
 # heddle_room_objects(<out> <folder>...): the object files of these rooms, for use as sources of a library.
