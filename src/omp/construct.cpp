@@ -2,7 +2,6 @@
 #include "omp/construct.hpp"
 
 #include "base/check.hpp"
-#include "omp/construct_wait.hpp"
 #include "process/settings.hpp"
 
 namespace heddle::omp {

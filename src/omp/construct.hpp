@@ -6,18 +6,78 @@
 // Called by the member's own thread only.
 #pragma once
 
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
 #include <memory>
 
+#include "base/bits.hpp"
+#include "base/cache_line.hpp"
+#include "base/check.hpp"
 #include "graph/loop_space.hpp"
 #include "loop/brief/brief.hpp"
 #include "loop/static/static.hpp"
-#include "omp/construct_memory.hpp"
 #include "omp/construct_ring.hpp"
 #include "omp/doacross_window.hpp"
 #include "omp/loop_schedules.hpp"
 #include "omp/team_data.hpp"
+#include "probe/unseen.hpp"
+#include "runtime/tasking.hpp"
 
 namespace heddle::omp {
+
+// Zeroed memory that the threads of one construct share: what a front calls the construct's memory, and the private
+// copies of task reductions. Kept for the next construct in the same slot as long as it is small.
+//
+// Used by the thread that sets a construct up, while nobody else is in it.
+
+/// @param alignment  a power of two; at least a cache line is given, because each thread writes its own part
+inline void* allocate_zeroed(std::size_t bytes, std::size_t alignment) noexcept {
+  if (alignment < base::k_line_bytes) alignment = base::k_line_bytes;
+  const std::size_t rounded = base::round_up(bytes == 0 ? 1 : bytes, alignment);
+  const probe::Unseen unseen;  // the whole team uses it
+  void* memory = std::aligned_alloc(alignment, rounded);
+  HEDDLE_CHECK(memory != nullptr, "no memory left for a worksharing construct");
+  return std::memset(memory, 0, rounded);
+}
+
+class ConstructMemory {
+ public:
+  ConstructMemory() = default;
+  ConstructMemory(const ConstructMemory&) = delete;
+  ConstructMemory& operator=(const ConstructMemory&) = delete;
+  ~ConstructMemory() { give_back(); }
+
+  void* renew(std::size_t bytes, std::size_t alignment) noexcept {
+    if (bytes <= bytes_ && reinterpret_cast<std::size_t>(memory_) % alignment == 0 && !probe::looked_at())
+      return std::memset(memory_, 0, bytes);
+    give_back();
+    memory_ = allocate_zeroed(bytes, alignment);
+    bytes_ = bytes;
+    return memory_;
+  }
+
+  /// Nobody uses it any more; gives it back if it is large.
+  void release() noexcept {
+    if (bytes_ <= k_kept_bytes) return;
+    give_back();
+    memory_ = nullptr;
+    bytes_ = 0;
+  }
+
+  void* get() const noexcept { return memory_; }
+
+ private:
+  void give_back() noexcept {
+    const probe::Unseen unseen;
+    std::free(memory_);
+  }
+
+  static constexpr std::size_t k_kept_bytes = 4096;  // times 16 slots a team: less than one thread's stack
+
+  void* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+};
 
 using graph::counted_space;
 using graph::Direction;
@@ -62,7 +122,7 @@ struct alignas(base::k_line_bytes) MemberData {
   ConstructNumber number = 0;       // of the construct it entered last
   ConstructNumber left_by_all = 0;  // it knows that everybody has left this construct and all before
   std::uint32_t singles = 0;        // entered in this region
-  std::uint32_t trees = 0;          // of reductions, the same (reduction_tree.hpp)
+  std::uint32_t trees = 0;          // of reductions, the same (reduction.hpp)
   ConstructNumber single_seen = 0;  // what TeamData::single was when the member looked last
   Reducing reducing = Reducing::no;
   loop::Static<platform::Threads> alone;  // for what is not shared
@@ -74,7 +134,7 @@ struct alignas(base::k_line_bytes) MemberData {
   // Written by the member, read by those who wait for it.
   alignas(base::k_line_bytes) platform::Threads::atomic<ConstructNumber> left{
       0};                                                 // it has left this one and all before
-  platform::Threads::atomic<std::uint64_t> awaits{0};     // see construct_wait.hpp
+  platform::Threads::atomic<std::uint64_t> awaits{0};     // see await()
   platform::Threads::atomic<ConstructNumber> offered{0};  // its copy is there for this tree
   platform::Threads::atomic<ConstructNumber> taken{0};    // and has been taken
   void* offer = nullptr;
@@ -132,6 +192,42 @@ ConstructShare* enter_construct(Worker& worker, SetUp set_up) noexcept {
     publish_construct(worker, number);
   }
   return &share;
+}
+
+// Waiting inside a construct: for a turn, for an iteration, for a slot. Spins as long as the team's waits do, then
+// sleeps in the worker's bed. No tasks are run meanwhile: these are no task scheduling points.
+//
+// A waiter says what it waits for (a key) before it lies down; who makes something happen wakes the waiters with that
+// key, and pays one fence and one load while nobody sleeps. The protocol is that of runtime/sleepers.hpp.
+
+using WaitKey = std::uint64_t;
+
+/// A key for something that lies at an address, and for a number of it. Equal keys only cost a wake-up in vain.
+inline WaitKey wait_key(const void* address, std::uint64_t number = 0) noexcept {
+  return (reinterpret_cast<std::uintptr_t>(address) + number * 64) | 1;  // never 0
+}
+
+/// Waits until `done()`. Whoever makes it true calls wake_waiters() with the same key.
+template <class Done>
+[[gnu::noinline]] void await(Worker& worker, WaitKey key, Done done) noexcept {
+  MemberData& data = member_data(*worker.member);
+  // order: relaxed — prepare_to_park's fence orders it before the second look; pairs with the look in wake_waiters().
+  data.awaits.store(key, std::memory_order_relaxed);
+  runtime::wait_for(worker, done, runtime::Runs::none, runtime::WaitTarget::others);
+  // order: relaxed — only a hint from here on.
+  data.awaits.store(0, std::memory_order_relaxed);
+}
+
+/// Wakes those who sleep for this key. The slow half of the next function.
+void wake_sleeping(Team& team, WaitKey key) noexcept;
+
+/// To be called after what is waited for has been made true.
+inline void wake_waiters(Team& team, WaitKey key) noexcept {
+  // order: fence seq_cst — the Dekker pair of prepare_to_park: the waiter's second look sees the change, or it is seen
+  // here.
+  platform::Threads::fence(std::memory_order_seq_cst);
+  if (team.sleepers.any()) [[unlikely]]
+    wake_sleeping(team, key);
 }
 
 }  // namespace heddle::omp

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "omp/icv.hpp"
-#include "omp/types.hpp"
+#include "omp/team_data.hpp"
 
 namespace heddle::omp {
 

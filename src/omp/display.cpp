@@ -2,7 +2,7 @@
 #include "omp/display.hpp"
 
 #include "base/quoted.hpp"
-#include "omp/environment_settings.hpp"
+#include "omp/environment.hpp"
 #include "omp/places.hpp"
 
 namespace heddle::omp {

@@ -5,8 +5,8 @@
 #include <climits>
 
 #include "base/quoted.hpp"
-#include "omp/environment_places.hpp"
-#include "omp/environment_settings.hpp"
+#include "omp/environment.hpp"
+#include "omp/places.hpp"
 
 namespace heddle::omp {
 

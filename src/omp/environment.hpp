@@ -6,13 +6,18 @@
 // for lists and warnings.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/scanner.hpp"
 #include "base/trust.hpp"
+#include "omp/environment_variable.hpp"
 #include "omp/icv.hpp"
+#include "process/own_environment.hpp"
 
 namespace heddle::omp {
 
@@ -35,5 +40,35 @@ Environment parse_environment(const char* const* block, unsigned processors, bas
 /// Sets what one of OpenMP's own variables stands for (kmp_set_defaults). A malformed value sets the setting's default
 /// where OpenMP says so (OMP_TARGET_OFFLOAD).
 std::optional<std::string> set_openmp_variable(Environment& environment, std::string_view name, const char* value);
+
+// -- Which variables of a block are set and count, before anybody looks at what they hold. What is set and does not
+// count is named with Heddle's own variables (process/own_environment.hpp).
+
+/// The texts of the variables that are set.
+using Texts = std::array<const char*, k_variable_count>;  // by Variable; null: not set
+
+/// @param block  as parse_environment() takes it: the first entry of a name that occurs twice counts
+Texts texts_of(const char* const* block, base::Trust trust);
+
+// -- Every setting of OpenMP's as text: what it is, what it is set to, and where that came from; for warnings,
+// OMP_DISPLAY_ENV and `heddle info`.
+
+/// The predefined allocators; the values are those of omp_allocator_handle_t.
+inline constexpr std::array<base::Word<std::uintptr_t>, 8> k_allocator_names = {{{"omp_default_mem_alloc", 1},
+                                                                                 {"omp_large_cap_mem_alloc", 2},
+                                                                                 {"omp_const_mem_alloc", 3},
+                                                                                 {"omp_high_bw_mem_alloc", 4},
+                                                                                 {"omp_low_lat_mem_alloc", 5},
+                                                                                 {"omp_cgroup_mem_alloc", 6},
+                                                                                 {"omp_pteam_mem_alloc", 7},
+                                                                                 {"omp_thread_mem_alloc", 8}}};
+
+/// @returns the value as the variable that sets it would be written
+std::string value_of(Setting setting, const Environment& environment);
+
+using process::SettingReport;
+
+/// Every setting, in the order of docs/environment.md.
+std::vector<SettingReport> report_settings(const Environment& environment);
 
 }  // namespace heddle::omp

@@ -4,9 +4,9 @@
 #include <climits>
 
 #include "base/spelling.hpp"
-#include "omp/affinity_format.hpp"
-#include "omp/environment_places.hpp"
-#include "omp/environment_settings.hpp"
+#include "omp/affinity.hpp"
+#include "omp/environment.hpp"
+#include "omp/places.hpp"
 #include "platform/threads/threads.hpp"
 #include "process/own_variables.hpp"
 

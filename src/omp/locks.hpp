@@ -8,8 +8,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <new>
 
+#include "base/cache_line.hpp"
 #include "platform/threads/threads.hpp"
+#include "process/bad_call.hpp"
+#include "runtime/current.hpp"
 #include "sync/mutex.hpp"
 
 namespace heddle::omp {
@@ -134,5 +138,101 @@ class OldNestLock {
   platform::Threads::atomic<std::uint32_t> holder_{0};  // worker + 1 in the upper 20 bits, settings in the lower 12
 };
 static_assert(sizeof(OldNestLock) == 8, "omp_nest_lock_t had eight bytes");
+
+// Critical sections: the lock of the nameless one, of atomics too wide for the processor, and of the named ones.
+//
+// A named section's lock lies in a word of the program, as wide as a pointer and zero at first, which every object file
+// that names the section shares; a mutex fits into its first half. Any thread.
+
+struct alignas(base::k_line_bytes) SectionLock {
+  SimpleLock mutex;
+};
+
+/// `#pragma omp critical` without a name.
+inline SectionLock unnamed_critical;
+/// `#pragma omp atomic` on what the processor cannot do at once.
+inline SectionLock wide_atomic;
+
+/// The lock in a named section's word.
+inline SimpleLock& named_critical(void** word) noexcept { return *reinterpret_cast<SimpleLock*>(word); }
+static_assert(sizeof(SimpleLock) <= sizeof(void*));
+
+// The lock routines of omp.h (OpenMP 5.2, 18.9): what they check, and who the owner is.
+//
+// The owner of a nestable lock is the calling thread's task; in version OMP_1.0 it is the thread. A lock that the
+// program only points to (Fortran's nestable lock) comes and goes with its init and destroy. Whatever is wrong ends the
+// process: here in init and destroy; elsewhere the door says it, so that it asks for its caller only then (four
+// instructions of the twelve of a lock that is left). Any thread.
+
+/// The call of a routine, for last words.
+struct RoutineCall {
+  const char* function;
+  const void* caller;  // __builtin_return_address(0) of the exported function
+};
+
+[[noreturn, gnu::cold]] inline void end_wrong_call(RoutineCall call, const char* why) noexcept {
+  process::bad_call(call.function, call.caller, why);
+}
+
+inline constexpr const char* k_lock_not_set = "the lock is not set";
+inline constexpr const char* k_lock_of_other_task = "the task does not hold the lock";
+inline constexpr const char* k_lock_of_other_thread = "the thread does not hold the lock";
+inline constexpr const char* k_lock_set_too_often = "the lock is set more than 4095 times";
+
+/// @param lock  memory of the program, with anything in it
+template <class Lock>
+void init_lock(Lock* lock, RoutineCall call) noexcept {
+  if (lock == nullptr) end_wrong_call(call, "the lock's address is null");
+  new (lock) Lock;
+}
+
+template <class Lock>
+void destroy_lock(const Lock* lock, RoutineCall call) noexcept {
+  if (lock == nullptr) end_wrong_call(call, "the lock's address is null");
+  if (lock->looks_locked()) end_wrong_call(call, "the lock is destroyed while it is set");
+}
+
+// -- simple locks ----------------------------------------------------------------------------------------------------
+
+inline void set_lock(SimpleLock* lock) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock->lock(); }
+
+/// @returns false when it is not set
+[[nodiscard]] inline bool unset_lock(SimpleLock* lock) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
+  return lock->unlock_if_held();
+}
+
+inline bool test_lock(SimpleLock* lock) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { return lock->try_lock(); }
+
+// -- nestable locks --------------------------------------------------------------------------------------------------
+
+inline void set_nest_lock(NestLock* lock) noexcept { lock->set(runtime::current().task); }
+
+/// @returns false when the task does not hold it
+[[nodiscard]] inline bool unset_nest_lock(NestLock* lock) noexcept { return lock->unset(runtime::current().task); }
+
+/// @returns how often the task has set it now; 0: another has it
+inline int test_nest_lock(NestLock* lock) noexcept { return static_cast<int>(lock->test(runtime::current().task)); }
+
+/// A nestable lock that the program points to.
+inline void init_nest_lock(NestLock** lock, RoutineCall call) noexcept {
+  *lock = new (std::nothrow) NestLock;
+  if (*lock == nullptr) end_wrong_call(call, "no memory for the lock");
+}
+
+inline void destroy_nest_lock(NestLock** lock, RoutineCall call) noexcept {
+  destroy_lock(*lock, call);
+  delete *lock;
+  *lock = nullptr;
+}
+
+// -- version OMP_1.0 -------------------------------------------------------------------------------------------------
+
+/// @returns false when it has been set too often
+[[nodiscard]] inline bool set_nest_lock(OldNestLock* lock) noexcept { return lock->set(runtime::current().id); }
+
+/// @returns false when the thread does not hold it
+[[nodiscard]] inline bool unset_nest_lock(OldNestLock* lock) noexcept { return lock->unset(runtime::current().id); }
+
+inline int test_nest_lock(OldNestLock* lock) noexcept { return static_cast<int>(lock->test(runtime::current().id)); }
 
 }  // namespace heddle::omp

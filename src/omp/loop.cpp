@@ -2,7 +2,6 @@
 #include "omp/loop.hpp"
 
 #include "base/bits.hpp"
-#include "omp/doacross.hpp"
 #include "omp/ordered.hpp"
 #include "omp/reduction.hpp"
 #include "probe/points.hpp"
@@ -244,6 +243,20 @@ bool end_loop(Worker& worker, LoopEnd end) noexcept {
   // Task reductions go on beyond the barrier: leave_reductions().
   if (data.reducing == Reducing::no) note_barrier(worker);
   return false;
+}
+
+LoopRequest sections_request(std::uint64_t count) noexcept {
+  LoopRequest request;
+  request.space = counted_space(count);
+  request.schedule = {ScheduleKind::dynamic, 1};
+  return request;
+}
+
+std::uint64_t next_section(Worker& worker) noexcept {
+  OpenLoop& loop = member_data(*worker.member).loop;
+  // Where the team is one thread, the whole construct is one chunk.
+  if (loop.chunk.empty()) loop.chunk = loop.schedule->take(worker.member->seat, loop.cursor);
+  return loop.chunk.empty() ? UINT64_MAX : loop.chunk.first++;
 }
 
 }  // namespace heddle::omp

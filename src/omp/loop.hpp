@@ -61,4 +61,12 @@ inline constexpr std::uint64_t k_auto_chunks_per_thread = 32;
 /// What runtime, auto and HEDDLE_LOOP come to. Never runtime or automatic.
 Schedule resolve_schedule(const Worker& worker, const LoopRequest& request) noexcept;
 
+// Sections: a loop over the sections, handed out one at a time.
+
+/// What enters a construct of `count` sections; open_loop() and end_loop() are those of loops.
+LoopRequest sections_request(std::uint64_t count) noexcept;
+
+/// @returns the number of the next section, from 0, or UINT64_MAX when there is none
+std::uint64_t next_section(Worker& worker) noexcept;
+
 }  // namespace heddle::omp

@@ -4,9 +4,11 @@
 // places load hwloc. Only usable cpus occur in a place, and no place is empty.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/scanner.hpp"
 #include "omp/icv.hpp"
 #include "platform/topology/groups.hpp"
 
@@ -28,5 +30,21 @@ PlaceList resolve_named(const PlaceRequest& request, const platform::topology::G
 
 /// "{0:4},{8,10}", as libgomp shows places.
 std::string place_list_text(const std::vector<platform::topology::CpuSet>& places);
+
+// OMP_PLACES and GOMP_CPU_AFFINITY: their grammar, read into a PlaceRequest.
+//
+// Says nothing about which cpus there are; places.hpp does, later.
+
+/// OpenMP 5.2, 21.1.6, as libgomp reads it: a bare number is a place of one cpu.
+std::optional<PlaceRequest> parse_places(base::Scanner& text);
+
+/// What libomp takes instead of a malformed OMP_PLACES: the level that it names, else cores.
+PlaceRequest named_places(base::Scanner text);
+
+/// first[-last[:stride]], separated by commas or white space: one place per cpu.
+std::optional<PlaceRequest> parse_cpu_affinity(base::Scanner& text);
+
+/// A request as OMP_PLACES would be written; "none" when nothing was asked for.
+std::string places_text(const PlaceRequest& request);
 
 }  // namespace heddle::omp

@@ -15,7 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "omp/construct_memory.hpp"
+#include "omp/construct.hpp"
 #include "omp/region.hpp"
 
 namespace heddle::omp {
@@ -46,5 +46,22 @@ void start_scope(Worker& worker, ReductionWords* descriptor) noexcept;
 /// in_reduction(...) of a task: replaces each of the `count` addresses, of variables or of anybody's copies, by that of
 /// the calling thread's copy; for the first `originals` of them, addresses[count + i] gets the variable's own.
 void remap_task_reductions(Worker& worker, std::size_t count, std::size_t originals, void** addresses) noexcept;
+
+// The copies of a reduction, one per thread, combined in pairs: log2(threads) steps instead of one after the other.
+//
+// A thread gives its copy to the one whose number lacks its lowest bit, when it has taken those of the threads above
+// it; so the order of combining, and with it the sum of floating-point numbers, is the same in every run. Who has given
+// its copy waits until it is taken, since the copy is on its stack. Every thread of the team comes by, unless the
+// region is cancelled: then nobody waits for who may have left. Called by each member's own thread.
+
+/// Adds `from` to `into`, both being what the threads have given.
+using CombineCopies = void (*)(void* into, void* from);
+
+enum class TreePlace : std::uint8_t {
+  root,   // the caller's copy holds those of all threads
+  inner,  // it has been taken, or the region is cancelled
+};
+
+TreePlace combine_in_tree(Worker& worker, void* copy, CombineCopies combine) noexcept;
 
 }  // namespace heddle::omp

@@ -1,7 +1,7 @@
 // What a thread does for OpenMP's sake when it takes its seat in a region.
 #pragma once
 
-#include "omp/types.hpp"
+#include "omp/team_data.hpp"
 
 namespace heddle::omp {
 

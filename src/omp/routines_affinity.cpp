@@ -6,7 +6,7 @@
 
 #include <cstdio>
 
-#include "omp/affinity_format.hpp"
+#include "omp/affinity.hpp"
 #include "omp/current_icv.hpp"
 #include "omp/routines_team.hpp"
 #include "omp/settings.hpp"

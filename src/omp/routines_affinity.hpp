@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "omp/affinity.hpp"
-#include "omp/types.hpp"
+#include "omp/team_data.hpp"
 #include "platform/topology/cpu_set.hpp"
 
 namespace heddle::omp {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "omp/current_icv.hpp"
-#include "omp/types.hpp"
+#include "omp/team_data.hpp"
 
 namespace heddle::omp {
 

@@ -12,7 +12,7 @@
 #include "omp/affinity.hpp"
 #include "omp/environment.hpp"
 #include "omp/icv.hpp"
-#include "omp/types.hpp"
+#include "omp/team_data.hpp"
 #include "platform/topology/cpu_set.hpp"
 #include "process/contention_group.hpp"
 #include "process/room_data.hpp"

@@ -7,9 +7,16 @@
 // recognised as old.
 #pragma once
 
-#include "omp/types.hpp"
+#include "process/types.hpp"
 
 namespace heddle::omp {
+
+// The engine's types under the name of this room.
+using process::Group;
+using process::Member;
+using process::Task;
+using process::Team;
+using process::Worker;
 
 /// Makes the data of a team object and of its seats. Called once, when the object is created, before its first region.
 void make_team_data(Team& team);

@@ -4,7 +4,6 @@
 #include "claims.hpp"
 #include "front/kmpc/kmp_affinity.hpp"
 #include "front/kmpc/kmp_subset.hpp"
-#include "omp/environment_places.hpp"
 #include "omp/places.hpp"
 
 namespace {

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "claims.hpp"
-#include "omp/affinity_format.hpp"
-#include "omp/environment_settings.hpp"
+#include "omp/affinity.hpp"
 #include "omp/places.hpp"
 #include "process/own_environment.hpp"
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "omp/environment.hpp"
-#include "omp/environment_settings.hpp"
 #include "platform/topology/machine.hpp"
 #include "process/own_environment.hpp"
 

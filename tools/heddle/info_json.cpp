@@ -2,7 +2,7 @@
 #include <fmt/core.h>
 
 #include "info.hpp"
-#include "omp/affinity_format.hpp"
+#include "omp/affinity.hpp"
 
 namespace heddle::tools {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "info.hpp"
-#include "omp/affinity_format.hpp"
+#include "omp/affinity.hpp"
 
 #include "base/quoted.hpp"
 

@@ -1,5 +1,5 @@
 // GOMP_critical_* and GOMP_atomic_*.
-#include "omp/critical.hpp"
+#include "omp/locks.hpp"
 
 #include "front/gomp/bad_call.hpp"
 #include "front/gomp/export.hpp"

@@ -6,7 +6,7 @@
 
 #include "base/check.hpp"
 #include "front/gomp/export.hpp"
-#include "omp/doacross.hpp"
+#include "omp/ordered.hpp"
 
 using namespace heddle;  // most of the file is extern "C"
 

@@ -1,5 +1,5 @@
-// GOMP_interop and the questions about interop objects: each of them is omp_interop_none here (omp/interop.hpp).
-#include "omp/interop.hpp"
+// GOMP_interop and the questions about interop objects: each of them is omp_interop_none here (omp/device.hpp).
+#include "omp/device.hpp"
 
 #include <cstdint>
 

@@ -2,8 +2,8 @@
 //
 // Memory: omp_lock_t has 4 bytes, omp_nest_lock_t 16 (8 in version OMP_1.0). Fortran's integers have 4 and 8, so its
 // nestable lock is a pointer to the real one, except in version OMP_1.0, where it fits.
+#include "omp/locks.hpp"
 #include "front/gomp/export.hpp"
-#include "omp/routines_locks.hpp"
 
 using namespace heddle;
 using omp::NestLock;

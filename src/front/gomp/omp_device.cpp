@@ -7,7 +7,7 @@
 #include "front/gomp/depend.hpp"
 #include "front/gomp/export.hpp"
 #include "front/gomp/fortran.hpp"
-#include "omp/routines_device.hpp"
+#include "omp/routines.hpp"
 
 using namespace heddle;
 

@@ -5,7 +5,7 @@
 #include "front/gomp/bad_call.hpp"
 #include "front/gomp/export.hpp"
 #include "omp/locks.hpp"
-#include "omp/routines_memory.hpp"
+#include "omp/routines.hpp"
 #include "sync/mutex.hpp"
 
 using namespace heddle;

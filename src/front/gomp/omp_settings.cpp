@@ -3,7 +3,7 @@
 
 #include "front/gomp/export.hpp"
 #include "front/gomp/fortran.hpp"
-#include "omp/routines_settings.hpp"
+#include "omp/routines.hpp"
 #include "runtime/current.hpp"
 
 using namespace heddle;

@@ -4,7 +4,7 @@
 #include "front/gomp/bad_call.hpp"
 #include "front/gomp/export.hpp"
 #include "front/gomp/fortran.hpp"
-#include "omp/routines_settings.hpp"
+#include "omp/routines.hpp"
 #include "omp/routines_team.hpp"
 #include "omp/tasks.hpp"
 #include "runtime/current.hpp"

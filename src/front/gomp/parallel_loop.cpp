@@ -3,7 +3,7 @@
 #include "omp/parallel_loop.hpp"
 
 #include "front/gomp/loop_abi.hpp"
-#include "omp/sections.hpp"
+#include "omp/loop.hpp"
 
 using namespace heddle;  // most of the file is extern "C"
 using namespace heddle::gomp;

@@ -1,5 +1,5 @@
 // GOMP_sections_*: the number of the section to run next, from 1; 0 when there is none.
-#include "omp/sections.hpp"
+#include "omp/loop.hpp"
 
 #include "front/gomp/export.hpp"
 #include "runtime/current.hpp"

@@ -11,7 +11,7 @@
 #include "front/gomp/bad_call.hpp"
 #include "front/gomp/export.hpp"
 #include "omp/device.hpp"
-#include "omp/routines_settings.hpp"
+#include "omp/routines.hpp"
 
 using namespace heddle;
 

@@ -9,7 +9,6 @@
 #include "front/gomp/task_flags.hpp"
 #include "front/gomp/watched_locks.hpp"
 #include "omp/construct.hpp"
-#include "omp/critical.hpp"
 #include "omp/locks.hpp"
 #include "ompt/around.hpp"
 

@@ -10,7 +10,7 @@
 #include "front/gomp/export.hpp"
 #include "front/gomp/watched.hpp"
 #include "omp/construct.hpp"
-#include "omp/doacross.hpp"
+#include "omp/ordered.hpp"
 #include "ompt/around.hpp"
 
 using namespace heddle;

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "omp/critical.hpp"
+#include "omp/locks.hpp"
 
 namespace heddle::kmpc {
 

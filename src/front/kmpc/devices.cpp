@@ -6,8 +6,7 @@
 
 #include "front/kmpc/export.hpp"
 #include "omp/device.hpp"
-#include "omp/routines_device.hpp"
-#include "omp/routines_memory.hpp"
+#include "omp/routines.hpp"
 
 using namespace heddle;
 

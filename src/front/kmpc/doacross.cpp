@@ -8,7 +8,7 @@
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/doacross.hpp"
 #include "front/kmpc/export.hpp"
-#include "omp/doacross_marks.hpp"
+#include "omp/ordered.hpp"
 
 using namespace heddle;
 using kmpc::Ident;

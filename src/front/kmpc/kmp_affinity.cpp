@@ -51,7 +51,7 @@ std::optional<unsigned> number_of(std::string_view text) {
   return number;
 }
 
-constexpr unsigned k_most_cpus = 1 << 20;  // as OMP_PLACES (omp/environment_places.cpp)
+constexpr unsigned k_most_cpus = 1 << 20;  // as OMP_PLACES (omp/places.cpp)
 
 // One cpu, or a range with or without a step: 3, 0-3, 0-6:2. As one place per cpu.
 bool add_range(std::string_view item, PlaceRequest& places) {

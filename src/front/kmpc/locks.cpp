@@ -2,9 +2,9 @@
 //
 // Memory: a lock is a pointer's bytes of the program. A simple lock lies in them; a nestable one is pointed to, as in
 // Fortran's interface. Hints are taken note of by nobody.
+#include "omp/locks.hpp"
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/export.hpp"
-#include "omp/routines_locks.hpp"
 
 using namespace heddle;
 using heddle::kmpc::Ident;

@@ -4,7 +4,7 @@
 
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/export.hpp"
-#include "omp/routines_memory.hpp"
+#include "omp/routines.hpp"
 
 using namespace heddle;
 using heddle::kmpc::ThreadNumber;

@@ -3,14 +3,14 @@
 // The compiler offers up to three ways and is told which to take: 1 — combine into the originals, one thread at a time
 // (the answer has taken the section's lock); 2 — combine by atomics, where Ident says that this code exists; 0 — it has
 // been done. Atomics serve as soon as there is somebody to exclude. Large teams that the machine can run at once
-// combine in a tree (omp/reduction_tree.hpp): its root is told 1, the others 0. KMP_FORCE_REDUCTION and
+// combine in a tree (omp/reduction.hpp): its root is told 1, the others 0. KMP_FORCE_REDUCTION and
 // KMP_DETERMINISTIC_REDUCTION choose otherwise, as long as the compiler offers it.
 #include "front/kmpc/reduce.hpp"
 
 #include "front/kmpc/dispatched_loop.hpp"
 #include "front/kmpc/export.hpp"
 #include "front/kmpc/kmp_settings.hpp"
-#include "omp/critical.hpp"
+#include "omp/locks.hpp"
 #include "runtime/barrier.hpp"
 
 using namespace heddle;

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "front/kmpc/abi.hpp"
-#include "omp/reduction_tree.hpp"
+#include "omp/reduction.hpp"
 
 namespace heddle::kmpc {
 

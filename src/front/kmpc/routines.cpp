@@ -5,8 +5,8 @@
 #include "base/message.hpp"
 #include "front/kmpc/abi.hpp"
 #include "front/kmpc/export.hpp"
-#include "omp/interop.hpp"
-#include "omp/routines_device.hpp"
+#include "omp/device.hpp"
+#include "omp/routines.hpp"
 #include "omp/routines_team.hpp"
 #include "omp/settings.hpp"
 #include "ompt/events.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int32_t k_warning = 1;  // the severity of an error directive; 2 is fatal
 
-// Every interop object is omp_interop_none here (omp/interop.hpp).
+// Every interop object is omp_interop_none here (omp/device.hpp).
 std::intptr_t nothing(int property, int* result) noexcept {
   if (result != nullptr) *result = static_cast<int>(omp::interop_result(property));
   return 0;

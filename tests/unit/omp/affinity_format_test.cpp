@@ -1,5 +1,5 @@
 // Affinity formats: every field in every form, side by side with libgomp's omp_capture_affinity where there is one.
-#include "omp/affinity_format.hpp"
+#include "omp/affinity.hpp"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>

@@ -8,8 +8,6 @@
 
 #include "environment_block.hpp"
 #include "omp/affinity.hpp"
-#include "omp/affinity_format.hpp"
-#include "omp/environment_places.hpp"
 #include "omp/places.hpp"
 
 namespace heddle::omp {

@@ -8,7 +8,6 @@
 
 #include "base/spelling.hpp"
 #include "environment_block.hpp"
-#include "omp/environment_settings.hpp"
 #include "platform/threads/threads.hpp"
 #include "runtime/policies.hpp"
 

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "environment_block.hpp"
+#include "omp/environment.hpp"
 #include "omp/environment_rules.hpp"
-#include "omp/environment_settings.hpp"
-#include "omp/environment_texts.hpp"
 
 namespace heddle::omp {
 namespace {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "front/gomp/exports.hpp"
-#include "omp/critical.hpp"
 
 namespace heddle::omp {
 namespace {

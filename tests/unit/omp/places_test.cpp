@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "environment_block.hpp"
-#include "omp/environment_places.hpp"
 
 namespace heddle::omp {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "omp/current_icv.hpp"
 #include "omp/region.hpp"
+#include "omp/routines.hpp"
 #include "omp/routines_affinity.hpp"
-#include "omp/routines_settings.hpp"
 #include "omp/routines_team.hpp"
 #include "omp/settings.hpp"
 #include "omp/teams.hpp"

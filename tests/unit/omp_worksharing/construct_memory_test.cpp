@@ -1,5 +1,5 @@
 // The zeroed memory that the threads of one construct share.
-#include "omp/construct_memory.hpp"
+#include "omp/construct.hpp"
 
 #include <gtest/gtest.h>
 

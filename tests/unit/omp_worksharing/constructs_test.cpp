@@ -7,10 +7,9 @@
 #include <functional>
 #include <vector>
 
-#include "omp/doacross.hpp"
+#include "omp/loop.hpp"
 #include "omp/ordered.hpp"
 #include "omp/parallel_loop.hpp"
-#include "omp/sections.hpp"
 #include "omp/single.hpp"
 #include "runtime/barrier.hpp"
 

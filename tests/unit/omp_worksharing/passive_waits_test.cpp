@@ -9,13 +9,10 @@
 #include <vector>
 
 #include "omp/construct.hpp"
-#include "omp/doacross.hpp"
-#include "omp/doacross_marks.hpp"
 #include "omp/loop.hpp"
 #include "omp/ordered.hpp"
+#include "omp/reduction.hpp"
 #include "omp/reduction_functions.hpp"
-#include "omp/reduction_tree.hpp"
-#include "omp/sections.hpp"
 #include "omp/single.hpp"
 #include "omp/tasks.hpp"
 #include "on_team.hpp"

@@ -1,6 +1,6 @@
 // Copies of a reduction combined in pairs: one thread has them all, in the order of the threads; and marks of
 // iterations.
-#include "omp/reduction_tree.hpp"
+#include "omp/reduction.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "omp/construct.hpp"
-#include "omp/doacross_marks.hpp"
+#include "omp/ordered.hpp"
 #include "runtime/barrier.hpp"
 
 namespace {

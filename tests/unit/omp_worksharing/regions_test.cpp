@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "omp/device.hpp"
-#include "omp/routines_device.hpp"
-#include "omp/routines_settings.hpp"
+#include "omp/routines.hpp"
 #include "omp/routines_team.hpp"
 #include "omp/teams.hpp"
 #include "on_team.hpp"

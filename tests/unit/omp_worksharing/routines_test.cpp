@@ -7,10 +7,9 @@
 #include <cstring>
 #include <vector>
 
+#include "omp/locks.hpp"
+#include "omp/routines.hpp"
 #include "omp/routines_affinity.hpp"
-#include "omp/routines_locks.hpp"
-#include "omp/routines_memory.hpp"
-#include "omp/routines_settings.hpp"
 #include "omp/routines_team.hpp"
 #include "on_team.hpp"
 

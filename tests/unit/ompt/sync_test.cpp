@@ -5,7 +5,6 @@
 #include <set>
 
 #include "front/gomp/exports.hpp"
-#include "omp/critical.hpp"
 #include "omp/locks.hpp"
 #include "ompt/events.hpp"
 #include "ompt/states.hpp"

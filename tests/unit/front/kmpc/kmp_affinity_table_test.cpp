@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "omp/environment_places.hpp"
+#include "omp/places.hpp"
 
 namespace heddle::kmpc {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "front/gomp/exports.hpp"
 #include "front/kmpc/kmp_settings.hpp"
-#include "omp/routines_memory.hpp"
+#include "omp/routines.hpp"
 #include "omp/settings.hpp"
 #include "tests/unit/front/kmpc/calls/interface.hpp"
 
