@@ -1,7 +1,8 @@
-// See affinity.hpp.
+// Where threads go, and the lines that say so; see affinity.hpp.
 #include "omp/affinity.hpp"
 
 #include <unistd.h>
+
 #include <charconv>
 
 #include "base/scanner.hpp"
@@ -60,7 +61,7 @@ ThreadPlacement place_thread(const TeamPlacement& team, unsigned thread) noexcep
   return {place, team.partition};
 }
 
-// The fields of an affinity format; see affinity_format.hpp.
+// -- Lines about threads: the fields of an affinity format.
 
 namespace {
 

@@ -43,7 +43,7 @@ struct ThreadPlacement {
 /// @param thread  number within the team, in [0, team.threads)
 ThreadPlacement place_thread(const TeamPlacement& team, unsigned thread) noexcept;
 
-// OMP_AFFINITY_FORMAT: one line of text about one thread and where it may run (OpenMP 5.2, 21.2.3 and 18.3.9),
+// -- OMP_AFFINITY_FORMAT: one line of text about one thread and where it may run (OpenMP 5.2, 21.2.3 and 18.3.9),
 // in libgomp's format: numbers padded with blanks or zeros, the native thread a hexadecimal number, cpus as "0-3,8".
 // In libomp's: the native thread is the kernel's number, two neighbouring cpus are "0,1", a width may have zeros in
 // front without a point, and what is no field is "undefined". Pure; cold.

@@ -26,7 +26,7 @@
 
 namespace heddle::omp {
 
-// Zeroed memory that the threads of one construct share: what a front calls the construct's memory, and the private
+// -- Zeroed memory that the threads of one construct share: what a front calls the construct's memory, and the private
 // copies of task reductions. Kept for the next construct in the same slot as long as it is small.
 //
 // Used by the thread that sets a construct up, while nobody else is in it.
@@ -78,6 +78,8 @@ class ConstructMemory {
   void* memory_ = nullptr;
   std::size_t bytes_ = 0;
 };
+
+// -- What is shared, and what is kept.
 
 using graph::counted_space;
 using graph::Direction;
@@ -162,6 +164,8 @@ struct TeamData {
 inline TeamData& team_data(Team& team) noexcept { return *static_cast<TeamData*>(team.front); }
 inline MemberData& member_data(Member& member) noexcept { return *static_cast<MemberData*>(member.front); }
 
+// -- Entering and leaving.
+
 /// Enters a construct that shares something. `set_up(share)` is called in one of the threads.
 /// @returns null in a region that is cancelled and whose ring stands still: the construct has nothing to do.
 template <class SetUp>
@@ -194,7 +198,7 @@ ConstructShare* enter_construct(Worker& worker, SetUp set_up) noexcept {
   return &share;
 }
 
-// Waiting inside a construct: for a turn, for an iteration, for a slot. Spins as long as the team's waits do, then
+// -- Waiting inside a construct: for a turn, for an iteration, for a slot. Spins as long as the team's waits do, then
 // sleeps in the worker's bed. No tasks are run meanwhile: these are no task scheduling points.
 //
 // A waiter says what it waits for (a key) before it lies down; who makes something happen wakes the waiters with that

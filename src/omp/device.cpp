@@ -1,4 +1,4 @@
-// Target regions on the host, and copying rectangles.
+// Target regions on the host, copying rectangles, and what interop objects answer.
 #include "omp/device.hpp"
 
 #include <array>
@@ -94,6 +94,8 @@ bool copy_rectangle(const RectangleSide& to, const RectangleSide& from, const Re
   }
   return true;
 }
+
+// -- Interop objects.
 
 namespace {
 

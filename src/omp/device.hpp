@@ -1,4 +1,5 @@
-// The host as the only device: target regions, and the memory routines of devices (OpenMP 5.2, chapters 13 and 18.8).
+// The host as the only device: target regions, the memory routines of devices (OpenMP 5.2, chapters 13 and 18.8), and
+// interop objects.
 //
 // Device numbers: 0 is the host, which is also the initial device; there is no other. Data are shared with it, so
 // mapping them moves nothing. Any thread.
@@ -42,7 +43,7 @@ struct Rectangle {
 };
 bool copy_rectangle(const RectangleSide& to, const RectangleSide& from, const Rectangle& what) noexcept;
 
-// What interop objects answer where there is no foreign runtime to speak to (OpenMP 6.0, section 26; 5.2,
+// -- What interop objects answer where there is no foreign runtime to speak to (OpenMP 6.0, section 26; 5.2,
 // section 18.12).
 //
 // Every object is omp_interop_none: the host has no foreign runtime. So a property is known by its name, has no value,

@@ -1,4 +1,4 @@
-// See environment_texts.hpp.
+// How a block of variables is put through the rules (environment_rules.hpp), and settings as text. See environment.hpp.
 #include "omp/environment.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ Texts texts_of(const char* const* block, base::Trust trust) {
   return texts;
 }
 
-// Settings as text; see environment_settings.hpp.
+// -- Settings as text.
 
 namespace {
 
@@ -200,7 +200,7 @@ std::vector<SettingReport> report_settings(const Environment& environment) {
   return reports;
 }
 
-// How a block of variables is put through the rules (environment_rules.hpp). See environment.hpp.
+// -- From the texts to the ICVs.
 
 namespace {
 

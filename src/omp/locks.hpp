@@ -1,4 +1,5 @@
-// The locks of OpenMP (5.2, chapter 18.9), in the memory that omp.h gives them.
+// The locks of OpenMP: those of the routines (5.2, chapter 18.9) in the memory that omp.h gives them, with what the
+// routines check, and those of critical sections.
 //
 // A simple lock is a sync::Mutex. A nestable lock adds its owner, a task, and how often it was set. Programs of GCC 4.3
 // and older (version OMP_1.0) have eight bytes for a nestable lock; there the owner is a thread.
@@ -139,7 +140,7 @@ class OldNestLock {
 };
 static_assert(sizeof(OldNestLock) == 8, "omp_nest_lock_t had eight bytes");
 
-// Critical sections: the lock of the nameless one, of atomics too wide for the processor, and of the named ones.
+// -- Critical sections: the lock of the nameless one, of atomics too wide for the processor, and of the named ones.
 //
 // A named section's lock lies in a word of the program, as wide as a pointer and zero at first, which every object file
 // that names the section shares; a mutex fits into its first half. Any thread.
@@ -157,7 +158,7 @@ inline SectionLock wide_atomic;
 inline SimpleLock& named_critical(void** word) noexcept { return *reinterpret_cast<SimpleLock*>(word); }
 static_assert(sizeof(SimpleLock) <= sizeof(void*));
 
-// The lock routines of omp.h (OpenMP 5.2, 18.9): what they check, and who the owner is.
+// -- The lock routines of omp.h (OpenMP 5.2, 18.9): what they check, and who the owner is.
 //
 // The owner of a nestable lock is the calling thread's task; in version OMP_1.0 it is the thread. A lock that the
 // program only points to (Fortran's nestable lock) comes and goes with its init and destroy. Whatever is wrong ends the
@@ -192,7 +193,7 @@ void destroy_lock(const Lock* lock, RoutineCall call) noexcept {
   if (lock->looks_locked()) end_wrong_call(call, "the lock is destroyed while it is set");
 }
 
-// -- simple locks ----------------------------------------------------------------------------------------------------
+// Simple locks.
 
 inline void set_lock(SimpleLock* lock) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock->lock(); }
 
@@ -203,7 +204,7 @@ inline void set_lock(SimpleLock* lock) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS
 
 inline bool test_lock(SimpleLock* lock) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { return lock->try_lock(); }
 
-// -- nestable locks --------------------------------------------------------------------------------------------------
+// Nestable locks.
 
 inline void set_nest_lock(NestLock* lock) noexcept { lock->set(runtime::current().task); }
 
@@ -225,7 +226,7 @@ inline void destroy_nest_lock(NestLock** lock, RoutineCall call) noexcept {
   *lock = nullptr;
 }
 
-// -- version OMP_1.0 -------------------------------------------------------------------------------------------------
+// Version OMP_1.0.
 
 /// @returns false when it has been set too often
 [[nodiscard]] inline bool set_nest_lock(OldNestLock* lock) noexcept { return lock->set(runtime::current().id); }

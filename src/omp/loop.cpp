@@ -245,6 +245,8 @@ bool end_loop(Worker& worker, LoopEnd end) noexcept {
   return false;
 }
 
+// -- Sections.
+
 LoopRequest sections_request(std::uint64_t count) noexcept {
   LoopRequest request;
   request.space = counted_space(count);

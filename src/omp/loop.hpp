@@ -1,4 +1,4 @@
-// Worksharing loops: which schedule, which iterations, in which order.
+// Worksharing loops and sections: which schedule, which iterations, in which order.
 //
 // The calling thread is a member of the team that the loop binds to, also outside any region.
 #pragma once
@@ -61,7 +61,7 @@ inline constexpr std::uint64_t k_auto_chunks_per_thread = 32;
 /// What runtime, auto and HEDDLE_LOOP come to. Never runtime or automatic.
 Schedule resolve_schedule(const Worker& worker, const LoopRequest& request) noexcept;
 
-// Sections: a loop over the sections, handed out one at a time.
+// -- Sections: a loop over the sections, handed out one at a time.
 
 /// What enters a construct of `count` sections; open_loop() and end_loop() are those of loops.
 LoopRequest sections_request(std::uint64_t count) noexcept;

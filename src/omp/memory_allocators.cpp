@@ -1,8 +1,9 @@
-// Looks for libmemkind.so.0 and its kind "high bandwidth".
+// Blocks: a header, then the program's memory. Allocators: traits, pools, fallbacks.
 #include "omp/memory_allocators.hpp"
 
 #include <dlfcn.h>
 #include <pthread.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -15,6 +16,8 @@
 
 namespace heddle::omp {
 namespace {
+
+// -- Memory of high bandwidth: libmemkind.so.0 and its kind of that name.
 
 using MemkindHandle = void*;
 
@@ -45,19 +48,17 @@ void look() noexcept {
   if (check(*kind) == 0) memkind.high_bandwidth = *kind;
 }
 
-}  // namespace
-
+/// Whether there is memory of high bandwidth that can be asked for.
 bool high_bandwidth_available() noexcept {
   pthread_once(&looked, look);
   return memkind.high_bandwidth != nullptr;
 }
 
+/// Memory for any type, or null. Only where high_bandwidth_available().
 void* high_bandwidth_allocate(std::size_t bytes) noexcept { return memkind.allocate(memkind.high_bandwidth, bytes); }
 void high_bandwidth_free(void* memory) noexcept { memkind.release(memkind.high_bandwidth, memory); }
 
-// Blocks: a header, then the program's memory. Allocators: traits, pools, fallbacks.
-
-namespace {
+// -- Blocks and allocators.
 
 /// In front of every block. As long as two of malloc's alignments, so that the common block needs no rounding.
 struct alignas(16) Header {

@@ -1,6 +1,11 @@
-// Memory of high bandwidth (HBM, MCDRAM), through the library memkind where this machine has both.
+// The memory allocators of OpenMP (5.2, chapters 6 and 18.13): predefined ones, and ones with traits.
 //
-// memkind is loaded with the first request for such memory; programs that never ask never load it. Any thread.
+// Every block is preceded by a Header that says where it came from, so any block can be given back without its
+// allocator being named. Invariant: what a pool has given out, and nothing else, is counted in Allocator::used, without
+// headers and alignment. Handles, keys and values have the numbers of omp.h. Any thread.
+//
+// Memory of high bandwidth (HBM, MCDRAM) comes through the library memkind where this machine has both. It is loaded
+// with the first request for such memory; programs that never ask never load it.
 #pragma once
 
 #include <atomic>
@@ -11,19 +16,6 @@
 #include "platform/threads/threads.hpp"
 
 namespace heddle::omp {
-
-/// Whether there is memory of high bandwidth that can be asked for.
-bool high_bandwidth_available() noexcept;
-
-/// Memory for any type, or null. Only where high_bandwidth_available().
-void* high_bandwidth_allocate(std::size_t bytes) noexcept;
-void high_bandwidth_free(void* memory) noexcept;
-
-// The memory allocators of OpenMP (5.2, chapters 6 and 18.13): predefined ones, and ones with traits.
-//
-// Every block is preceded by a Header that says where it came from, so any block can be given back without its
-// allocator being named. Invariant: what a pool has given out, and nothing else, is counted in Allocator::used, without
-// headers and alignment. Handles, keys and values have the numbers of omp.h. Any thread.
 
 /// omp_allocator_handle_t: 0, one of the predefined ones, or the address of an Allocator.
 using AllocatorHandle = std::uintptr_t;

@@ -1,4 +1,4 @@
-// The turn of an ordered loop.
+// The turn of an ordered loop; posting and awaiting the iterations of a doacross loop.
 #include "omp/ordered.hpp"
 
 #include "omp/construct.hpp"
@@ -41,6 +41,8 @@ void pass_turn(Worker& worker) noexcept {
   wake_waiters(*worker.member->team, wait_key(&loop.share->turn, loop.chunk.last));
 }
 
+// -- Doacross: a bit for each iteration.
+
 void DoacrossMarks::open(Worker& worker, std::uint64_t iterations) noexcept {
   words_ = nullptr;
   if (worker.member->team->size == 1) return;
@@ -78,7 +80,7 @@ void DoacrossMarks::close(Worker& worker) noexcept {
   leave_construct(worker);
 }
 
-// Posting and awaiting iterations; the order of it all is explained in doacross_window.hpp.
+// -- Doacross: a word for each chunk; the order of it all is explained in doacross_window.hpp.
 
 namespace {
 

@@ -1,8 +1,9 @@
-// Ordered regions of a loop: they run in the order of the iterations.
+// Iterations of a loop that wait for others: in their order (ordered), or by name (ordered(n), doacross).
 //
-// The loop's turn is the first iteration of the chunk whose ordered regions may run. The thread that has that chunk
-// moves it on to the next chunk when all iterations of its own have had their ordered region, or, as an iteration may
-// have none, when it asks for more iterations. Chunks are handed out in rising order, so the turn always is somebody's.
+// Ordered regions run in the order of the iterations. The loop's turn is the first iteration of the chunk whose ordered
+// regions may run. The thread that has that chunk moves it on to the next chunk when all iterations of its own have had
+// their ordered region, or, as an iteration may have none, when it asks for more iterations. Chunks are handed out in
+// rising order, so the turn always is somebody's.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ void end_ordered(Worker& worker) noexcept;
 /// The chunk has no more ordered regions. Waits for its turn first.
 void pass_turn(Worker& worker) noexcept;
 
-// Doacross loops for a front that does not tell the runtime who runs which iterations: a bit per iteration.
+// -- Doacross loops for a front that does not tell the runtime who runs which iterations: a bit per iteration.
 //
 // Where the runtime hands out the chunks, doacross_window.hpp needs less memory. A construct of its own around the
 // loop: entered by all threads before it, left behind it. No deadlock as long as each thread runs its iterations in
@@ -42,7 +43,7 @@ class DoacrossMarks {
   Word* words_ = nullptr;  // null: alone, so in order anyway
 };
 
-// Doacross loops: an iteration waits for others by name (depend(sink)), and says that it is done (depend(source)).
+// -- Doacross loops: an iteration waits for others by name (depend(sink)), and says that it is done (depend(source)).
 //
 // Indices are iteration numbers of each loop of the nest, outermost first, as GCC counts them: from 0, in program
 // order.

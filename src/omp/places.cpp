@@ -1,4 +1,4 @@
-// See places.hpp.
+// From a request to cpu sets, and from text to a request; see places.hpp.
 #include "omp/places.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// From what OMP_PLACES or GOMP_CPU_AFFINITY says to the list of places: one cpu set each.
+// What OMP_PLACES or GOMP_CPU_AFFINITY says, and the list of places that it comes to on this machine: one cpu set each.
 //
-// Called once, when the first region that binds threads starts (or OMP_DISPLAY_ENV wants to show them), because named
+// Resolved once, when the first region that binds threads starts (or OMP_DISPLAY_ENV wants to show them), because named
 // places load hwloc. Only usable cpus occur in a place, and no place is empty.
 #pragma once
 
@@ -31,9 +31,7 @@ PlaceList resolve_named(const PlaceRequest& request, const platform::topology::G
 /// "{0:4},{8,10}", as libgomp shows places.
 std::string place_list_text(const std::vector<platform::topology::CpuSet>& places);
 
-// OMP_PLACES and GOMP_CPU_AFFINITY: their grammar, read into a PlaceRequest.
-//
-// Says nothing about which cpus there are; places.hpp does, later.
+// -- The grammar of both variables, read into a PlaceRequest. It says nothing about which cpus there are.
 
 /// OpenMP 5.2, 21.1.6, as libgomp reads it: a bare number is a place of one cpu.
 std::optional<PlaceRequest> parse_places(base::Scanner& text);

@@ -1,4 +1,4 @@
-// Task reductions; the descriptor's layout is explained in reduction.hpp.
+// Task reductions, and copies combined in pairs; the descriptor's layout is explained in reduction.hpp.
 #include "omp/reduction.hpp"
 
 #include "base/check.hpp"
@@ -154,6 +154,8 @@ void remap_task_reductions(Worker& worker, std::size_t count, std::size_t origin
         reinterpret_cast<void*>(found.descriptor[k_copies] + found.descriptor[k_bytes] * seat + found.offset);
   }
 }
+
+// -- Copies combined in pairs.
 
 namespace {
 

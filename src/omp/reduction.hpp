@@ -1,4 +1,5 @@
-// Task reductions: private copies of reduction variables, one per thread of the team, and how a task finds its own.
+// Reductions: private copies of variables, one per thread of the team. How a task finds its own (task reductions), and
+// how the copies are combined in pairs.
 //
 // GCC describes the variables of one construct in an array of words (found by compiling; tests/unit/omp_worksharing
 // holds it to the compiler's use):
@@ -47,7 +48,7 @@ void start_scope(Worker& worker, ReductionWords* descriptor) noexcept;
 /// the calling thread's copy; for the first `originals` of them, addresses[count + i] gets the variable's own.
 void remap_task_reductions(Worker& worker, std::size_t count, std::size_t originals, void** addresses) noexcept;
 
-// The copies of a reduction, one per thread, combined in pairs: log2(threads) steps instead of one after the other.
+// -- The copies of a reduction, one per thread, combined in pairs: log2(threads) steps instead of one after the other.
 //
 // A thread gives its copy to the one whose number lacks its lowest bit, when it has taken those of the threads above
 // it; so the order of combining, and with it the sum of floating-point numbers, is the same in every run. Who has given

@@ -1,7 +1,8 @@
-// The rules for the values of omp_set_*.
+// The rules for the values of omp_set_*; devices and memory as the program sees them.
 #include "omp/routines.hpp"
 
 #include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <climits>
@@ -103,6 +104,8 @@ void display_settings(Detail detail) noexcept {
   if (write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody listens
 }
 
+// -- Devices.
+
 int pause_resource(int device) noexcept {
   return is_host(device) && runtime::current().member->team->level == 0 ? 0 : -1;
 }
@@ -141,6 +144,8 @@ int target_copy(void* to, const void* from, std::size_t bytes) noexcept {
 int target_copy(const RectangleSide& to, const RectangleSide& from, const Rectangle& what) noexcept {
   return what.dimensions >= 1 && copy_rectangle(to, from, what) ? 0 : EINVAL;
 }
+
+// -- Memory.
 
 namespace {
 

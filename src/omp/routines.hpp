@@ -1,8 +1,7 @@
-// Setting ICVs by omp_set_*, and asking for them: what is out of range is ignored or bounded, as libgomp does (OpenMP
-// 5.2, 18.2 to 18.4); omp_display_env.
+// The routines of omp.h: those that set ICVs and ask for them, those of devices, those of memory. Those of locks are in
+// locks.hpp, questions about places and teams in routines_affinity.hpp and routines_team.hpp.
 //
-// Each function concerns the settings of the calling thread's current task; what it sets, the tasks that this one makes
-// from then on inherit.
+// Called by the doors that export them, on the thread that asks.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +17,10 @@ namespace heddle::omp {
 
 inline constexpr std::uint32_t k_sched_trapezoidal = 101;        // libomp's own number, for programs of both
 inline constexpr std::uint32_t k_sched_monotonic = 0x80000000U;  // omp_sched_monotonic
+
+// -- Setting ICVs by omp_set_*, and asking for them: what is out of range is ignored or bounded, as libgomp does
+// (OpenMP 5.2, 18.2 to 18.4); omp_display_env. Each function concerns the settings of the calling thread's current
+// task; what it sets, the tasks that this one makes from then on inherit.
 
 void set_num_threads(Worker& worker, int threads) noexcept;
 int max_threads(const Worker& worker) noexcept;
@@ -48,7 +51,7 @@ int max_task_priority() noexcept;
 /// Writes all settings to standard error, in one piece.
 void display_settings(Detail detail) noexcept;
 
-// The device routines of omp.h (OpenMP 5.2, 18.7 and 18.8), on the host; omp_pause_resource. Any thread.
+// -- The device routines of omp.h (OpenMP 5.2, 18.7 and 18.8), on the host; omp_pause_resource. Any thread.
 
 /// Whether a conforming device number means the host: its own, omp_initial_device (5.2) or omp_default_device (6.0).
 constexpr bool is_host(int device) noexcept {
@@ -87,7 +90,8 @@ int target_copy(void* to, const void* from, std::size_t bytes) noexcept;
 /// omp_target_memcpy_rect within the host's memory. @returns 0, or EINVAL when a number is wrong
 int target_copy(const RectangleSide& to, const RectangleSide& from, const Rectangle& what) noexcept;
 
-// The memory routines of omp.h (OpenMP 5.2, 18.13). Any thread; null stands for the calling task's default allocator.
+// -- The memory routines of omp.h (OpenMP 5.2, 18.13). Any thread; null stands for the calling task's default
+// allocator.
 
 /// omp_alloc, and with an alignment (0: none) omp_aligned_alloc.
 void* routine_alloc(std::size_t bytes, std::size_t alignment, AllocatorHandle allocator) noexcept;
