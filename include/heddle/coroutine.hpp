@@ -16,6 +16,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "async.hpp"
 #include "future.hpp"
 
 namespace heddle {
@@ -25,35 +26,45 @@ class task;
 
 namespace detail {
 
-template <class T>
-struct future_awaiter {
+/// Goes on as the coroutine's next part when an event has happened.
+struct event_awaiter {
   heddle_continuation link{nullptr, &called};  // first, so that its address is the awaiter's
-  future<T> awaited;
+  heddle_event* awaited;
   std::coroutine_handle<> waiting;
   task_in_parts parts;  // of the coroutine; empty if it is not one of ours
 
-  explicit future_awaiter(future<T> f) : awaited(std::move(f)) {}
+  explicit event_awaiter(heddle_event* event) noexcept : awaited(event) {}
 
-  bool await_ready() const noexcept { return awaited.ready(); }
+  bool await_ready() const noexcept { return heddle_event_done(awaited) != 0; }
   template <class Promise>
   bool await_suspend(std::coroutine_handle<Promise> handle) noexcept {
     waiting = handle;
     if constexpr (std::is_base_of_v<task_in_parts, Promise>) parts = handle.promise();
-    return heddle_event_then(awaited.shared()->done.handle(), &link) != 0;
+    return heddle_event_then(awaited, &link) != 0;
   }
-  T await_resume() {
-    if constexpr (std::is_void_v<T>) {
-      awaited.shared()->get();
-    } else {
-      return awaited.shared()->get();
-    }
-  }
+  void await_resume() const noexcept {}
+
   static void called(heddle_continuation* link) {
     const auto resume = [](void* argument) noexcept {
       std::coroutine_handle<>::from_address(static_cast<task_in_parts::part*>(argument)->argument).resume();
     };
-    const auto* const self = reinterpret_cast<future_awaiter*>(link);
+    const auto* const self = reinterpret_cast<event_awaiter*>(link);
     self->parts.go_on(resume, self->waiting.address());
+  }
+};
+
+template <class T>
+struct future_awaiter : event_awaiter {
+  future<T> value;
+
+  explicit future_awaiter(future<T> f) : event_awaiter(f.shared()->done.handle()), value(std::move(f)) {}
+
+  T await_resume() {
+    if constexpr (std::is_void_v<T>) {
+      value.shared()->get();
+    } else {
+      return value.shared()->get();
+    }
   }
 };
 
@@ -177,6 +188,10 @@ template <class T>
 detail::future_awaiter<T> operator co_await(future<T> awaited) {
   if (!awaited.valid()) throw task_error(HEDDLE_NULL_BODY, "heddle: a future without a task is awaited");
   return detail::future_awaiter<T>(std::move(awaited));
+}
+/// Goes on when it has happened. The event stays where it is until then.
+inline detail::event_awaiter operator co_await(event& awaited) noexcept {
+  return detail::event_awaiter(awaited.handle());
 }
 /// Starts the coroutine as a task, and goes on when it is over.
 template <class T>

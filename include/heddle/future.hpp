@@ -4,9 +4,9 @@
 //     heddle::future<int> twice = sum.then([](int value) { return 2 * value; });
 //     use(twice.get());    // throws what the task, or the one before it, has thrown
 //
-// A future is a handle: copies stand for the same value, and it may be given up before the task has run. Waiting runs
-// other tasks meanwhile. Two tasks that wait for each other's values get heddle::deadlock; so does one that waits for
-// the value of a task which runs it while it waits itself (docs/tasks.md, "Values").
+// async() is in async.hpp. A future is a handle: copies stand for the same value, and it may be given up before the
+// task has run. Waiting runs other tasks meanwhile. Two tasks that wait for each other's values get heddle::deadlock;
+// so does one that waits for the value of a task which runs it while it waits itself (docs/tasks.md, "Values").
 #pragma once
 
 #include <atomic>
@@ -14,6 +14,8 @@
 #include <exception>
 #include <functional>
 #include <optional>
+#include <source_location>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -128,8 +130,8 @@ template <class T>
   throw_refusal(code);
 }
 
-template <class T, class F, std::size_t n>
-future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses);
+template <class T, class F, class List>
+future<T> async_in(placed place, F&& body, const List& accesses);
 
 /// What a body gives.
 template <class F>
@@ -202,8 +204,8 @@ class future {
   detail::outcome<T>* shared() const noexcept { return result_; }
 
  private:
-  template <class U, class F, std::size_t n>
-  friend future<U> detail::async_in(detail::placed place, F&& body, const std::array<access, n>& accesses);
+  template <class U, class F, class List>
+  friend future<U> detail::async_in(detail::placed place, F&& body, const List& accesses);
   template <class U>
   friend class future;
   template <class U>
@@ -216,8 +218,8 @@ class future {
 
 namespace detail {
 
-template <class T, class F, std::size_t n>
-future<T> async_in(placed place, F&& body, const std::array<access, n>& accesses) {
+template <class T, class F, class List>
+future<T> async_in(placed place, F&& body, const List& accesses) {
   using Closure = valued_body<T, std::decay_t<F>>;
   check_body(body);
   const char* const name = place.options != nullptr ? place.options->name : nullptr;
@@ -332,43 +334,6 @@ auto future<T>::then(F&& next, std::source_location where) const {
   result.shared()->hold();  // the continuation's share
   if (heddle_event_then(result_->done.handle(), &link->link) == 0) link->parts.begin(&Next::run, link);
   return result;
-}
-
-/// A task with a value; as spawn().
-template <detail::task_body F>
-auto async(F&& body, std::source_location where = std::source_location::current()) {
-  return detail::async_in<detail::value_of<F>>({.where = where}, std::forward<F>(body), std::array<access, 0>{});
-}
-/// The same with accesses.
-template <detail::task_body F, std::same_as<access>... Accesses>
-auto async(F&& body, detail::first_access first, Accesses... others) {
-  return detail::async_in<detail::value_of<F>>({.where = first.where}, std::forward<F>(body),
-                                               std::array{first.data, others...});
-}
-/// The same with options.
-template <detail::task_body F, std::same_as<access>... Accesses>
-auto async(const spawn_options& options, F&& body, Accesses... accesses) {
-  return detail::async_in<detail::value_of<F>>({.where = options.where, .options = &options}, std::forward<F>(body),
-                                               std::array<access, sizeof...(Accesses)>{accesses...});
-}
-/// The same in a group.
-template <detail::task_body F>
-auto async(task_group& group, F&& body, std::source_location where = std::source_location::current()) {
-  return detail::async_in<detail::value_of<F>>({.where = where, .group = group.handle()}, std::forward<F>(body),
-                                               std::array<access, 0>{});
-}
-/// The same in a group, with accesses.
-template <detail::task_body F, std::same_as<access>... Accesses>
-auto async(task_group& group, F&& body, detail::first_access first, Accesses... others) {
-  return detail::async_in<detail::value_of<F>>({.where = first.where, .group = group.handle()}, std::forward<F>(body),
-                                               std::array{first.data, others...});
-}
-/// The same in a group, with options.
-template <detail::task_body F, std::same_as<access>... Accesses>
-auto async(task_group& group, const spawn_options& options, F&& body, Accesses... accesses) {
-  return detail::async_in<detail::value_of<F>>({.where = options.where, .options = &options, .group = group.handle()},
-                                               std::forward<F>(body),
-                                               std::array<access, sizeof...(Accesses)>{accesses...});
 }
 
 }  // namespace heddle

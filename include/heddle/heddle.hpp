@@ -6,6 +6,7 @@
 #error "heddle/heddle.hpp is C++20: compile with -std=c++20 or a later one"
 #endif
 
+#include "async.hpp"
 #include "coroutine.hpp"
 #include "errors.hpp"
 #include "event.hpp"
@@ -13,6 +14,7 @@
 #include "grid.hpp"
 #include "loop_options.hpp"
 #include "parallel_for.hpp"
+#include "parallel_invoke.hpp"
 #include "parallel_reduce.hpp"
 #include "parallel_scan.hpp"
 #include "plan.hpp"
@@ -20,3 +22,4 @@
 #include "spawn.hpp"
 #include "task_group.hpp"
 #include "task_reduction.hpp"
+#include "when_all.hpp"

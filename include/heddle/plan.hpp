@@ -19,12 +19,14 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "access.hpp"
+#include "detail/access_list.hpp"
 #include "detail/check_body.hpp"
 #include "errors.hpp"
 #include "plan.h"
@@ -199,9 +201,24 @@ class plan {
     requires std::invocable<std::decay_t<Body>&>
   plan_task task(const task_options& options, Body&& body, Accesses... accesses) {
     detail::check_body(body);
-    const std::array<heddle_access, sizeof...(Accesses)> list{accesses.data...};
     if ((accesses.is_range || ...)) use_ranges();
-    return add(options, std::forward<Body>(body), list);
+    return add(options, std::forward<Body>(body), detail::access_list(accesses...));
+  }
+  /// The same with a list of accesses that is made at run time, and accesses besides.
+  template <class Body, std::same_as<access>... Accesses>
+    requires std::invocable<std::decay_t<Body>&>
+  plan_task task(Body&& body, std::span<const access> list, Accesses... others) {
+    return task(task_options{}, std::forward<Body>(body), list, others...);
+  }
+  /// The same with options.
+  template <class Body, std::same_as<access>... Accesses>
+    requires std::invocable<std::decay_t<Body>&>
+  plan_task task(const task_options& options, Body&& body, std::span<const access> list, Accesses... others) {
+    detail::check_body(body);
+    if (std::any_of(list.begin(), list.end(), [](const access& one) { return one.is_range; }) ||
+        (others.is_range || ...))
+      use_ranges();
+    return add(options, std::forward<Body>(body), detail::access_list(list, others...));
   }
 
   /// A loop as one task per chunk: body(i), or body(first, last). `uses` are in_chunk(), out_chunk() and so on, or
@@ -309,8 +326,8 @@ class plan {
     }
   }
 
-  template <class Body, std::size_t n>
-  plan_task add(const task_options& options, Body&& body, const std::array<heddle_access, n>& accesses) {
+  template <class Body, class List>
+  plan_task add(const task_options& options, Body&& body, const List& accesses) {
     using Closure = detail::plan_closure<std::decay_t<Body>>;
     heddle_plan_task added = HEDDLE_PLAN_TASK;
     added.body = &Closure::run;
@@ -319,7 +336,7 @@ class plan {
     added.worker = options.worker;
     added.cost_ns = options.cost_ns;
     plan_task result{};
-    check(heddle_plan_add(handle_.get(), &added, accesses.data(), n, &result.number));
+    check(heddle_plan_add(handle_.get(), &added, accesses.data(), accesses.size(), &result.number));
     return result;
   }
 

@@ -226,6 +226,17 @@ class region_allocator {
   region_ref where_;
 };
 
+namespace detail {
+
+template <>
+inline constexpr bool is_name<region_ref> = true;
+template <>
+inline constexpr bool is_name<region> = true;
+template <class T>
+inline constexpr bool is_name<region_pointer<T>> = true;
+
+}  // namespace detail
+
 /// Reads what lies in the region and below.
 inline access in(const region_ref& region) noexcept { return detail::region_access(region.id(), HEDDLE_IN); }
 /// Writes it.

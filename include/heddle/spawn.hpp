@@ -9,15 +9,16 @@
 // spawn_options::ranges. Any thread may call these functions.
 #pragma once
 
-#include <array>
 #include <concepts>
 #include <cstdint>
 #include <functional>
 #include <source_location>
+#include <span>
 #include <type_traits>
 #include <utility>
 
 #include "access.hpp"
+#include "detail/access_list.hpp"
 #include "detail/task_body.hpp"
 #include "event.hpp"
 #include "task.h"
@@ -59,15 +60,11 @@ struct first_access {
 };
 
 /// Spawns a task that has its body, with what the call says besides. @returns a code of heddle/error.h
-template <std::size_t n>
-int spawn_placed(const placed& place, heddle_task task, const std::array<access, n>& accesses) {
-  std::array<heddle_access, n + 1> plain{};
-  for (std::size_t at = 0; at < n; ++at) {
-    plain[at] = accesses[at].data;
-  }
-  if constexpr (n != 0) {
-    task.accesses = plain.data();
-    task.access_count = n;
+template <class List>
+int spawn_placed(const placed& place, heddle_task task, const List& accesses) {
+  if (accesses.size() != 0) {
+    task.accesses = accesses.data();
+    task.access_count = accesses.size();
   }
   task.group = place.group;
   if (place.options != nullptr) {
@@ -86,18 +83,18 @@ int spawn_placed(const placed& place, heddle_task task, const std::array<access,
   return heddle_spawn(&task);
 }
 
-template <class F, class... Accesses>
-void spawn_in(const placed& place, F&& body, Accesses... accesses) {
+/// @param accesses  of access_list()
+template <class F, class List>
+void spawn_in(const placed& place, F&& body, const List& accesses) {
   check_body(body);
-  const std::array<access, sizeof...(Accesses)> list{accesses...};
   if (place.options != nullptr) {
     const char* const name = place.options->name;
     named_body<std::decay_t<F>> closure{
         {name != nullptr ? name : name_of_body<std::decay_t<F>>(), place.options->where}, std::forward<F>(body)};
-    check_task(spawn_placed(place, task_of(closure, place.where), list));
+    check_task(spawn_placed(place, task_of(closure, place.where), accesses));
   } else {
     placed_body<std::decay_t<F>> closure{place.where, std::forward<F>(body)};
-    check_task(spawn_placed(place, task_of(closure, place.where), list));
+    check_task(spawn_placed(place, task_of(closure, place.where), accesses));
   }
 }
 
@@ -113,18 +110,29 @@ void spawn(F&& body, std::source_location where = std::source_location::current(
     Closure closure{where, std::forward<F>(body)};
     detail::check_task(heddle_spawn_placed(&detail::run_body<Closure>, &closure, sizeof(Closure), alignof(Closure)));
   } else {
-    detail::spawn_in({.where = where}, std::forward<F>(body));
+    detail::spawn_in({.where = where}, std::forward<F>(body), detail::access_list());
   }
 }
 /// The same with accesses: it runs after those tasks made before that they meet.
 template <detail::task_body F, std::same_as<access>... Accesses>
 void spawn(F&& body, detail::first_access first, Accesses... others) {
-  detail::spawn_in({.where = first.where}, std::forward<F>(body), first.data, others...);
+  detail::spawn_in({.where = first.where}, std::forward<F>(body), detail::access_list(first.data, others...));
 }
-/// The same with options.
+/// The same with a list of accesses that is made at run time: a std::vector<heddle::access>, say. It is copied.
+template <detail::task_body F>
+void spawn(F&& body, std::span<const access> list, std::source_location where = std::source_location::current()) {
+  detail::spawn_in({.where = where}, std::forward<F>(body), detail::access_list(list));
+}
+/// The same with a list, and accesses besides.
 template <detail::task_body F, std::same_as<access>... Accesses>
-void spawn(const spawn_options& options, F&& body, Accesses... accesses) {
-  detail::spawn_in({.where = options.where, .options = &options}, std::forward<F>(body), accesses...);
+void spawn(F&& body, std::span<const access> list, detail::first_access first, Accesses... others) {
+  detail::spawn_in({.where = first.where}, std::forward<F>(body), detail::access_list(list, first.data, others...));
+}
+/// The same with options; `uses` may begin with a list.
+template <detail::task_body F, class... Uses>
+  requires detail::accesses_or_list<Uses...>
+void spawn(const spawn_options& options, F&& body, const Uses&... uses) {
+  detail::spawn_in({.where = options.where, .options = &options}, std::forward<F>(body), detail::access_list(uses...));
 }
 
 namespace detail {
@@ -135,7 +143,8 @@ void spawn_reducing(placed place, F&& body, Accesses... accesses) {
   check_body(body);
   auto reductions = std::tuple_cat(only_reducing(accesses)...);
   if (place.options == nullptr) place.where = where_of(reductions);
-  spawn_in(place, body_with_parts(std::forward<F>(body), std::move(reductions)), plain_access(accesses)...);
+  spawn_in(place, body_with_parts(std::forward<F>(body), std::move(reductions)),
+           access_list(plain_access(accesses)...));
 }
 
 }  // namespace detail
@@ -153,6 +162,21 @@ void spawn(const spawn_options& options, F&& body, Accesses... accesses) {
   detail::spawn_reducing({.where = options.where, .options = &options}, std::forward<F>(body), std::move(accesses)...);
 }
 
+/// No call: options come first.
+template <class F>
+void spawn(F&& /*body*/, const spawn_options& /*options*/) {
+  static_assert(!std::is_object_v<std::decay_t<F>>,
+                "the options of a task come first: spawn({.name = ...}, body, ...)");
+}
+/// No call: one that is like none of the above is told how they are written.
+template <class Wrong = void>
+void spawn(...) {
+  static_assert(
+      !std::is_void_v<Wrong>,
+      "spawn(body, in(x), out(y)...): the body takes no arguments, what it uses is said by in, out, inout and "
+      "so on or by a list of heddle::access, options come first, a group's tasks are made by group.run(body)");
+}
+
 /// Waits for all tasks that the current task (outside: the thread) has made, and for those that they have made. Outside
 /// of tasks it throws what one of them has thrown, if that is in no task_group.
 inline void wait() {
@@ -167,15 +191,27 @@ inline void wait() {
 template <std::same_as<access>... Accesses>
   requires(sizeof...(Accesses) != 0)
 void wait_for(Accesses... accesses) {
-  const std::array<heddle_access, sizeof...(Accesses)> plain{accesses.data...};
-  detail::check_task(heddle_wait_for_accesses(plain.data(), plain.size(), 0));
+  const auto list = detail::access_list(accesses...);
+  detail::check_task(heddle_wait_for_accesses(list.data(), list.size(), 0));
+}
+/// The same with a list that is made at run time, and accesses besides.
+template <std::same_as<access>... Accesses>
+void wait_for(std::span<const access> list, Accesses... others) {
+  const auto all = detail::access_list(list, others...);
+  detail::check_task(heddle_wait_for_accesses(all.data(), all.size(), 0));
 }
 /// The same where the tasks are made with spawn_options::ranges.
 template <std::same_as<access>... Accesses>
   requires(sizeof...(Accesses) != 0)
 void wait_for_ranges(Accesses... accesses) {
-  const std::array<heddle_access, sizeof...(Accesses)> plain{accesses.data...};
-  detail::check_task(heddle_wait_for_accesses(plain.data(), plain.size(), HEDDLE_TASK_RANGES));
+  const auto list = detail::access_list(accesses...);
+  detail::check_task(heddle_wait_for_accesses(list.data(), list.size(), HEDDLE_TASK_RANGES));
+}
+/// The same with a list that is made at run time, and accesses besides.
+template <std::same_as<access>... Accesses>
+void wait_for_ranges(std::span<const access> list, Accesses... others) {
+  const auto all = detail::access_list(list, others...);
+  detail::check_task(heddle_wait_for_accesses(all.data(), all.size(), HEDDLE_TASK_RANGES));
 }
 
 /// Runs a task of the current one's, if there is one that is ready.
@@ -186,5 +222,9 @@ inline bool is_cancelled() noexcept { return heddle_cancelled() != 0; }
 
 /// Workers that may run the tasks of the current task, or would.
 inline unsigned workers() noexcept { return heddle_workers(); }
+
+/// Number of the worker that runs this, below workers(). It may be another behind a co_await, and nowhere else. A task
+/// that waits runs others meanwhile, with the same number.
+inline unsigned worker() noexcept { return heddle_worker(); }
 
 }  // namespace heddle

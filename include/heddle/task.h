@@ -206,6 +206,8 @@ int heddle_scope_run(const heddle_scope* scope, void (*body)(void* data), void* 
 
 /** Workers that may run the tasks of the current task, itself included. */
 uint32_t heddle_workers(void);
+/** Number of the one that runs this, below heddle_workers(). A task keeps it from its begin to its end. */
+uint32_t heddle_worker(void);
 
 #ifdef __cplusplus
 }

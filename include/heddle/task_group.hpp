@@ -13,6 +13,7 @@
 #include <functional>
 #include <source_location>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "spawn.hpp"
@@ -36,18 +37,31 @@ class task_group {
   /// A task in the group; as spawn().
   template <detail::task_body F>
   void run(F&& body, std::source_location where = std::source_location::current()) {
-    detail::spawn_in({.where = where, .group = &group_}, std::forward<F>(body));
+    detail::spawn_in({.where = where, .group = &group_}, std::forward<F>(body), detail::access_list());
   }
   /// The same with accesses.
   template <detail::task_body F, std::same_as<access>... Accesses>
   void run(F&& body, detail::first_access first, Accesses... others) {
-    detail::spawn_in({.where = first.where, .group = &group_}, std::forward<F>(body), first.data, others...);
+    detail::spawn_in({.where = first.where, .group = &group_}, std::forward<F>(body),
+                     detail::access_list(first.data, others...));
   }
-  /// The same with options.
+  /// The same with a list of accesses that is made at run time.
+  template <detail::task_body F>
+  void run(F&& body, std::span<const access> list, std::source_location where = std::source_location::current()) {
+    detail::spawn_in({.where = where, .group = &group_}, std::forward<F>(body), detail::access_list(list));
+  }
+  /// The same with a list, and accesses besides.
   template <detail::task_body F, std::same_as<access>... Accesses>
-  void run(const spawn_options& options, F&& body, Accesses... accesses) {
+  void run(F&& body, std::span<const access> list, detail::first_access first, Accesses... others) {
+    detail::spawn_in({.where = first.where, .group = &group_}, std::forward<F>(body),
+                     detail::access_list(list, first.data, others...));
+  }
+  /// The same with options; `uses` may begin with a list.
+  template <detail::task_body F, class... Uses>
+    requires detail::accesses_or_list<Uses...>
+  void run(const spawn_options& options, F&& body, const Uses&... uses) {
     detail::spawn_in({.where = options.where, .options = &options, .group = &group_}, std::forward<F>(body),
-                     accesses...);
+                     detail::access_list(uses...));
   }
 
   /// A task that adds to values; as spawn().
@@ -84,6 +98,12 @@ class task_group {
   heddle_group group_ = HEDDLE_GROUP;
   const int exceptions_ = std::uncaught_exceptions();
 };
+
+/// No call: a group makes its tasks itself.
+template <class F>
+void spawn(task_group& /*group*/, F&& /*body*/) {
+  static_assert(!std::is_object_v<std::decay_t<F>>, "a task of a group is made by group.run(body, ...)");
+}
 
 /// What may be asked of a scope.
 struct scope_options {

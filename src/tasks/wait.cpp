@@ -65,4 +65,6 @@ unsigned workers() noexcept {
   return process::Visit::outermost(worker) ? process::threads_for(worker, 0) : worker.member->team->size;
 }
 
+unsigned worker() noexcept { return runtime::current().member->seat; }
+
 }  // namespace heddle::tasks

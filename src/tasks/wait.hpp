@@ -27,5 +27,7 @@ bool cancelled() noexcept;
 
 /// Of the team that runs the current task's tasks.
 unsigned workers() noexcept;
+/// The one of them that runs the current task.
+unsigned worker() noexcept;
 
 }  // namespace heddle::tasks

@@ -102,6 +102,7 @@ HEDDLE_TASK_EXPORT void heddle_yield() {
 HEDDLE_TASK_EXPORT int heddle_task_skipped() { return tasks::skipped() ? 1 : 0; }
 HEDDLE_TASK_EXPORT int heddle_cancelled() { return tasks::cancelled() ? 1 : 0; }
 HEDDLE_TASK_EXPORT uint32_t heddle_workers() { return tasks::workers(); }
+HEDDLE_TASK_EXPORT uint32_t heddle_worker() { return tasks::worker(); }
 
 HEDDLE_TASK_EXPORT void heddle_task_fail(const heddle_failure* failure) {
   tasks::fail(*failure, {nullptr, failure->task, nullptr});
