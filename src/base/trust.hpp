@@ -98,6 +98,7 @@ inline constexpr KnownVariable k_known_variables[] = {
     {"HEDDLE_SCHEDULER", Needs::trust},
     {"HEDDLE_SCHEDULERS", Needs::trust},
     {"HEDDLE_SIGNALS", Needs::trust},
+    {"HEDDLE_THREAD_LIMIT", Needs::trust},
     {"HEDDLE_TOPOLOGY", Needs::trust},
     {"HEDDLE_TRACE", Needs::trust},
     {"HEDDLE_VERBOSE", Needs::trust},

@@ -44,6 +44,7 @@ runtime::Settings engine_settings(const OwnSettings& own, probe::Recording* reco
   settings.patience_ns = own.patience * 1'000'000'000;
   settings.linger_ns = own.linger_ms * 1'000'000;
   settings.kept_threads = settings.processors - 1;
+  if (own.thread_limit != 0) settings.pool_limit = static_cast<std::uint32_t>(own.thread_limit);
   settings.recording = recording;
   if (!own.trace.empty() && recording == nullptr) settings.recording = start_trace(own.trace);
   return settings;

@@ -37,6 +37,7 @@ enum class OwnSetting : std::uint8_t {
   window,
   patience,
   linger,
+  thread_limit,
   verify,
   trace,
   verbose,
@@ -73,6 +74,7 @@ struct OwnSettings {
   std::size_t window = 0;                       // pending tasks; 0: the runtime's default; SIZE_MAX: no limit
   std::uint64_t patience = 10;                  // seconds: a team that sleeps so long says so; 0: never
   std::uint64_t linger_ms = 1000;               // a thread too many ends when it has slept so long; 0: never
+  std::uint64_t thread_limit = 0;               // most threads of the pool; 0: any number
   std::string trace;                            // the file for the raw trace; empty: none
   std::string real_libgomp;                     // who takes over; empty: the first that is found
   std::string real_libomp;                      // the same for Clang's programs

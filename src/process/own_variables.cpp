@@ -191,6 +191,8 @@ constexpr OwnVariable k_variables[] = {
      read_number<&Own::patience, k_million>, show_number<&Own::patience>, "a number of seconds, 0 to 1000000"},
     {linger, "HEDDLE_LINGER", SetBy::environment, "ms that a thread too many sleeps before it ends; 0: none does",
      read_number<&Own::linger_ms, k_million>, show_number<&Own::linger_ms>, "a number of milliseconds, 0 to 1000000"},
+    {thread_limit, "HEDDLE_THREAD_LIMIT", SetBy::environment, "most threads beside the program's own; 0: any number",
+     read_number<&Own::thread_limit, k_million>, show_number<&Own::thread_limit>, "a number of threads, 0 to 1000000"},
     {verify, "HEDDLE_VERIFY", SetBy::environment, "look at depend clauses for what OpenMP forbids",
      read_switch<&Own::verify>, show_verify, k_switch_allowed},
     {trace, "HEDDLE_TRACE", SetBy::environment, "the file that the raw trace goes to", read_path<&Own::trace>,

@@ -27,8 +27,9 @@ Worker<P>* Runtime<P>::hire() noexcept {
     idle_ = worker->next_idle;
     return worker;
   }
-  // order: relaxed — changes under the lock only.
+  // order: relaxed (both) — they change under the lock only.
   if (threads_.load(std::memory_order_relaxed) >= settings_.thread_limit) return nullptr;
+  if (pool_threads_.load(std::memory_order_relaxed) >= settings_.pool_limit) return nullptr;
   Worker<P>* worker = spare_;
   if (worker != nullptr) {
     spare_ = worker->next_idle;

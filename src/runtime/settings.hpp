@@ -16,6 +16,7 @@ struct Settings {
   const char* dependence = "adaptive";      // a name in policies.hpp
   std::uint32_t processors = 1;             // what the process may use at once (affinity mask, cgroup quota)
   std::uint32_t thread_limit = UINT32_MAX;  // threads of the process, its pool's and their masters, in all
+  std::uint32_t pool_limit = UINT32_MAX;    // of these the pool's
   std::size_t stack_bytes = 0;              // of a pool thread; 0: the system's default
   std::uint32_t spin_ns = 300'000;          // how long an idle worker looks for work before it sleeps
   std::uint32_t crowded_spin_ns = 100'000;  // the same in a team with more threads than processors

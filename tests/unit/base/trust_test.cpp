@@ -41,6 +41,7 @@ const std::map<std::string_view, Needs> k_classes = {
     {"HEDDLE_SCHEDULER", k_trusted},
     {"HEDDLE_SCHEDULERS", k_trusted},
     {"HEDDLE_SIGNALS", k_trusted},
+    {"HEDDLE_THREAD_LIMIT", k_trusted},
     {"HEDDLE_TOPOLOGY", k_trusted},
     {"HEDDLE_TRACE", k_trusted},
     {"HEDDLE_VERBOSE", k_trusted},

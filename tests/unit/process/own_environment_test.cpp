@@ -87,6 +87,9 @@ TEST(OwnEnvironment, HeddlesOwnSettingsAreRead) {
   expect_refused("HEDDLE_PATIENCE", "1000001", OwnSetting::patience);
   EXPECT_EQ(parse({}).settings.linger_ms, 1000u);
   EXPECT_EQ(parse({"HEDDLE_LINGER=0"}).settings.linger_ms, 0u);
+  EXPECT_EQ(parse({}).settings.thread_limit, 0u);
+  EXPECT_EQ(parse({"HEDDLE_THREAD_LIMIT=24"}).settings.thread_limit, 24u);
+  expect_refused("HEDDLE_THREAD_LIMIT", "many", OwnSetting::thread_limit);
   expect_refused("HEDDLE_LINGER", "1s", OwnSetting::linger);
   expect_refused("HEDDLE_LINGER", "1000001", OwnSetting::linger);
 }

@@ -120,6 +120,9 @@ TEST(OwnWords, each_variable_takes_its_own_and_shows_them_as_they_are_written) {
       {linger, "0", "0"},
       {linger, "1000000", "1000000"},
       {linger, "1000001", k_refused},
+      {thread_limit, "0", "0"},
+      {thread_limit, "1000000", "1000000"},
+      {thread_limit, "1000001", k_refused},
       {verify, "1", "1"},
       {verify, "true", "1"},
       {verify, "0", "0"},
@@ -159,8 +162,8 @@ TEST(OwnWords, nothing_that_is_set_changes_another_setting) {
       {"HEDDLE_ASYNC_MANAGERS", "3"}, {"HEDDLE_ASYNC_SPINS", "3"},   {"HEDDLE_ASYNC_OPERATIONS", "3"},
       {"HEDDLE_ASYNC_READY", "3"},    {"HEDDLE_LOOP", "static"},     {"HEDDLE_SIGNALS", "on"},
       {"HEDDLE_INLINE", "off"},       {"HEDDLE_WINDOW", "9"},        {"HEDDLE_PATIENCE", "9"},
-      {"HEDDLE_LINGER", "9"},         {"HEDDLE_VERIFY", "1"},        {"HEDDLE_TRACE", "x"},
-      {"HEDDLE_VERBOSE", "1"},
+      {"HEDDLE_LINGER", "9"},         {"HEDDLE_THREAD_LIMIT", "9"},  {"HEDDLE_VERIFY", "1"},
+      {"HEDDLE_TRACE", "x"},          {"HEDDLE_VERBOSE", "1"},
   };
   ASSERT_EQ(std::size(entries), defaults.size());
   for (const auto& [name, text] : entries) {
@@ -283,10 +286,12 @@ TEST(EngineSettings, units_are_turned_into_the_engines) {
   OwnSettings own;
   own.patience = 3;
   own.linger_ms = 40;
+  own.thread_limit = 5;
   own.numa_patience_us = 7;
   const runtime::Settings settings = engine_settings(own, nullptr);
   EXPECT_EQ(settings.patience_ns, 3'000'000'000u);
   EXPECT_EQ(settings.linger_ns, 40'000'000u);
+  EXPECT_EQ(settings.pool_limit, 5u);
   EXPECT_EQ(settings.numa_patience_ns, 7'000u);
   EXPECT_GE(settings.processors, 1u);
   EXPECT_EQ(settings.kept_threads, settings.processors - 1);

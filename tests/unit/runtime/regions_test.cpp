@@ -106,6 +106,29 @@ TEST(Regions, an_inner_region_gets_the_workers_that_the_one_around_it_leaves_idl
   }
 }
 
+// Unlike thread_limit, which counts the masters, too.
+TEST(Regions, a_pool_with_a_limit_gives_the_same_to_few_masters_and_to_many) {
+  runtime::Settings settings = quick_settings();
+  settings.pool_limit = 3;
+  Engine engine(settings);
+  std::atomic<int> ran{0};
+  parallel(8, [&] { ++ran; });
+  EXPECT_EQ(ran, 1 + 3);
+  {
+    std::vector<std::jthread> masters;
+    for (int m = 0; m < 4; ++m) {
+      masters.emplace_back([&] {
+        engine.enter();
+        std::atomic<int> alone{0};
+        parallel(8, [&] { ++alone; });
+        EXPECT_EQ(alone, 1);  // the first master's team has them all
+        engine.leave();
+      });
+    }
+  }
+  EXPECT_EQ(engine.runtime().threads(), 1 + 3U);
+}
+
 TEST(Regions, masters_that_come_and_go_share_the_pool) {
   Engine engine(quick_settings());
   std::atomic<int> ran{0};
