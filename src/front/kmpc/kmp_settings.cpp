@@ -123,9 +123,9 @@ void set_thread_limit(std::string_view name, std::string_view value) noexcept {
   if (!amount || amount->number == 0 || !amount->unit.empty()) return warn(name, value, "allowed is a positive number");
   Settings& openmp = Settings::get();
   runtime::Settings settings = process::Process::get().runtime->settings();
-  const auto limit = static_cast<std::uint32_t>(std::min<std::uint64_t>(amount->number, INT_MAX));
-  settings.thread_limit = std::min(settings.thread_limit, limit);  // HEDDLE_THREAD_LIMIT may have set a lower one
-  if (process::Process::get().runtime->configure(settings)) openmp.environment.initial.thread_limit = limit;
+  settings.thread_limit = static_cast<std::uint32_t>(std::min<std::uint64_t>(amount->number, INT_MAX));
+  if (process::Process::get().runtime->configure(settings))
+    openmp.environment.initial.thread_limit = settings.thread_limit;
 }
 
 void show_settings(std::string_view name, std::string_view value) noexcept {
