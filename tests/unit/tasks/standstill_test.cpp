@@ -68,6 +68,21 @@ TEST_F(Standstill, names_tasks_that_have_run_and_wait_for_their_event) {
   EXPECT_EXIT(act(), testing::ExitedWithCode(0), "the task 'detached', made at .* has run, and is over when its event");
 }
 
+TEST_F(Standstill, names_a_task_that_lasts_inside_its_creator) {
+  const auto act = [] {
+    end_when_told();
+    const auto creator = std::this_thread::get_id();
+    for (long made = 0;; ++made) {
+      heddle::spawn([made, creator] {
+        constexpr long k_quick = 5000;
+        if (made > k_quick && std::this_thread::get_id() == creator)
+          std::this_thread::sleep_for(std::chrono::seconds(5));
+      });
+    }
+  };
+  EXPECT_EXIT(act(), testing::ExitedWithCode(0), "a task .*has run inside its creator, thread 0, for more than 500 ms");
+}
+
 TEST_F(Standstill, names_the_task_whose_value_is_waited_for) {
   const auto act = [] {
     end_when_told();
