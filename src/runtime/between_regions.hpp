@@ -8,6 +8,7 @@
 #pragma once
 
 #include "platform/spins.hpp"
+#include "runtime/helper.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/tasking.hpp"
 #include "runtime/team.hpp"
@@ -72,7 +73,7 @@ class BetweenRegions {
       return wait_in_lobby(worker, ordered);
     const auto over = [&] { return worker.lingered || ordered(); };
     LeftRegion<decltype(ordered)> source{worker, standby, ordered};
-    wait_with(worker, Until{ordered, over}, source, WaitTarget::order);
+    wait_with(worker, Until{ordered, over}, source, {WaitTarget::order, standby.region});
     Seeking<P>::forget(worker);  // who has an order has seen its last region closed
   }
 
@@ -92,33 +93,25 @@ class BetweenRegions {
     }
   }
 
-  // Whether the region that the worker has left has had tasks and is open.
-  static bool is_open(W& worker, std::uint64_t region) noexcept {
-    const Team<P>& team = *worker.member->team;
-    // order: acquire (both) — pairs with mark_tasking() and close(): see there.
-    return team.tasking.load(std::memory_order_acquire) == region &&
-           team.closed.load(std::memory_order_acquire) < region;
-  }
-
-  // Whether it has tasks to run, too: at a glance, and after a look at all queues.
+  // Whether its open region has tasks to run: at a glance, and after a look at all queues.
   static bool glimpses_work(W& worker) noexcept {
     Team<P>& team = *worker.member->team;
     return team.ready->glimpses_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
   }
   static bool may_help(W& worker, std::uint64_t region) noexcept {
-    if (!is_open(worker, region)) return false;
+    if (!Helper<P>::is_open(worker, region)) return false;
     Team<P>& team = *worker.member->team;
     return team.ready->finds_work(worker.member->seat) || (team.job != nullptr && team.job->has_work());
   }
 
   template <class Ordered>
   static void help_out(W& worker, std::uint64_t region, Ordered ordered) noexcept {
-    if (!is_open(worker, region) || !glimpses_work(worker)) {
+    if (!Helper<P>::is_open(worker, region) || !glimpses_work(worker)) {
       if (worker.recorder != nullptr) [[unlikely]]
         Notes<P>::note_out_of_work(worker);
       return seek(worker, region);
     }
-    if (!enter(worker, region)) return Seeking<P>::forget(worker);
+    if (!Helper<P>::enter(worker, region)) return Seeking<P>::forget(worker);
     Team<P>& team = *worker.member->team;
     // Once the region is closed the team may be another master's already; until then this one waits for the helper.
     // order: acquire — as above.
@@ -136,46 +129,24 @@ class BetweenRegions {
     }
     Runner<P>::flush(worker);
     if (open) Seeking<P>::begin(worker);
-    leave_again(worker, region);
+    Helper<P>::leave_again(worker, region);
     if (master != nullptr && Sleepers<P>::rest(master->bed) != Rest::awake) Sleepers<P>::wake(master->bed);
   }
 
   // It looks for work that may come as long as the region is open, and no longer.
   static void seek(W& worker, std::uint64_t region) noexcept {
-    if (!Seeking<P>::counts(worker) || !is_open(worker, region)) return;
-    if (!enter(worker, region)) return;
-    if (is_open(worker, region)) Seeking<P>::begin(worker);
-    leave_again(worker, region);
+    if (!Seeking<P>::counts(worker) || !Helper<P>::is_open(worker, region)) return;
+    if (!Helper<P>::enter(worker, region)) return;
+    if (Helper<P>::is_open(worker, region)) Seeking<P>::begin(worker);
+    Helper<P>::leave_again(worker, region);
   }
   static void stop_seeking(W& worker, std::uint64_t region) noexcept {
     if (!worker.seeks) return;
-    if (enter(worker, region)) {
-      if (is_open(worker, region)) Seeking<P>::end(worker);
-      leave_again(worker, region);
+    if (Helper<P>::enter(worker, region)) {
+      if (Helper<P>::is_open(worker, region)) Seeking<P>::end(worker);
+      Helper<P>::leave_again(worker, region);
     }
     Seeking<P>::forget(worker);
-  }
-
-  // A worker that has left the region comes in again, as a helper: from here on the master waits for it before it
-  // closes the region, unless it has done so already. Fails when the team was given up, and the seat is somebody else's
-  // who has left a later region.
-  static bool enter(W& worker, std::uint64_t region) noexcept {
-    std::uint64_t gone = 2 * region;
-    // order: seq_cst, fence — the Dekker pair of send_helpers_away(). relaxed: nothing was done.
-    if (!worker.member->left.compare_exchange_strong(gone, gone + 1, std::memory_order_seq_cst,
-                                                     std::memory_order_relaxed))
-      return false;
-    P::fence(std::memory_order_seq_cst);
-    return true;
-  }
-  static void leave_again(W& worker, std::uint64_t region) noexcept {
-    std::uint64_t helping = 2 * region + 1;
-    // order: seq_cst — release: the effects of the tasks are visible to the master; the Dekker pair of its nap. It
-    // fails (relaxed) only when the region had been closed before this worker came, and the seat is somebody else's as
-    // above.
-    worker.member->left.compare_exchange_strong(helping, helping - 1, std::memory_order_seq_cst,
-                                                std::memory_order_relaxed);
-    P::fence(std::memory_order_seq_cst);
   }
 };
 

@@ -38,6 +38,13 @@ struct Worker;
 /// What a sleeper waits for, as it is told to the user (watchdog.hpp).
 enum class WaitTarget : std::uint8_t { order, barrier, children, group, predecessors, others };
 
+/// The same, and of who waits for an order the region that it has left last.
+struct WaitDescription {
+  WaitTarget what;
+  std::uint64_t left_region = 0;
+  constexpr WaitDescription(WaitTarget target, std::uint64_t region = 0) noexcept : what(target), left_region(region) {}
+};
+
 /// One word per worker: the number of the nap, times 4, plus a Rest. The number makes a late waker's compare-exchange
 /// fail when the worker has got up and lain down again, perhaps in another team.
 template <class P>

@@ -144,7 +144,7 @@ class GroupWait {
 /// The loop in which all wait.
 /// @param source  of tasks  @param what  as the watchdog tells it
 template <class P, class Predicate, class Source>
-void wait_with(Worker<P>& worker, const Predicate& until, Source& source, WaitTarget what) noexcept {
+void wait_with(Worker<P>& worker, const Predicate& until, Source& source, WaitDescription what) noexcept {
   constexpr Jobs k_jobs = Source::k_jobs;
   constexpr bool k_seeks = Source::k_rest == Rest::any_work && k_jobs == Jobs::of_team_and_runtime;
   Team<P>& team = *worker.member->team;

@@ -2,15 +2,18 @@
 // waiting: something outside may still come. A program that hangs names its own mistake that way, or ours.
 //
 // Costs nothing while anybody works. Who waits inside a region sleeps with an alarm, which rings after the settings'
-// patience, then ever more seldom; pool threads that wait for an order have one of their own (Linger).
+// patience, then ever more seldom. Pool threads that wait for an order have an alarm of their own (Linger); but while
+// the region that they have left has tasks and is open, they look after those inside.
 //
-// Called by the waiting worker itself. It sits in the team and its region is open, so the team's plain fields stand.
+// Called by the waiting worker itself. It sits in the team or is in as a helper, and the region is open, so the team's
+// plain fields stand.
 #pragma once
 
 #include <charconv>
 #include <string_view>
 
 #include "base/message.hpp"
+#include "runtime/helper.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/team.hpp"
 
@@ -59,11 +62,14 @@ template <class P>
 class Watchdog {
  public:
   /// Sleeps in the worker's bed, in which it has lain down, until somebody ends the nap.
-  static void sleep(Worker<P>& worker, WaitTarget what) noexcept {
+  static void sleep(Worker<P>& worker, WaitDescription wait) noexcept {
     // order: relaxed — read by who finds the bed slept in, for a message.
-    worker.awaits.store(what, std::memory_order_relaxed);
+    worker.awaits.store(wait.what, std::memory_order_relaxed);
     const std::uint64_t patience = worker.runtime->settings().patience_ns;
-    if (what == WaitTarget::order) return Linger<P>::sleep(worker);
+    if (wait.what == WaitTarget::order) {
+      if (patience != 0 && sleeps_beside(worker, wait.left_region)) return;
+      return Linger<P>::sleep(worker);
+    }
     if (patience == 0) return Sleepers<P>::sleep(worker.bed);
     InCreator stuck;
     std::uint64_t slept = 0;
@@ -93,6 +99,30 @@ class Watchdog {
     graph::Body code = nullptr;
     bool operator==(const InCreator& other) const noexcept { return seat == other.seat && number == other.number; }
   };
+
+  // While the region that the worker has left has tasks and is open, and there may be something to say. It wakes as
+  // often all the time, for the next thing that it does is to ask whether it may end. @returns whether its nap has
+  // ended
+  [[gnu::cold, gnu::noinline]] static bool sleeps_beside(Worker<P>& worker, std::uint64_t region) noexcept {
+    const std::uint64_t ns = worker.runtime->settings().patience_ns / 2;
+    InCreator stuck;
+    while (Helper<P>::is_open(worker, region) && !worker.runtime->standstill_told()) {
+      if (Sleepers<P>::nap_for(worker.bed, ns)) return true;
+      if (!Helper<P>::enter(worker, region)) break;
+      if (Helper<P>::is_open(worker, region)) look_inside(worker, stuck, ns);
+      Helper<P>::leave_again(worker, region);
+    }
+    return false;
+  }
+
+  // Where all sleep, those inside say so.
+  static void look_inside(Worker<P>& worker, InCreator& stuck, std::uint64_t ns) noexcept {
+    const Team<P>& team = *worker.member->team;
+    const InCreator now = in_creator(team);
+    if (now.number != 0 && now == stuck && !asleep(team) && worker.runtime->may_tell_standstill())
+      tell_in_creator(worker, now, ns / 1'000'000);
+    stuck = now;
+  }
 
   static InCreator in_creator(const Team<P>& team) noexcept {
     for (Seat seat = 0; seat < team.size; ++seat) {
