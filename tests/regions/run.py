@@ -25,7 +25,7 @@ PROGRAMS = REPO / "bench/papers/myrmics/programs"
 MPI = REPO / "bench/papers/myrmics/mpi"
 NAMES = ("jacobi", "matrix", "bitonic", "kmeans", "fft", "ray", "barnes", "md5", "multilevel", "selftest")
 TOLERANCES = {"kmeans": 1e-5, "barnes": 1e-4}  # beside MPI, which adds up in another order
-PARTS = ("header", "calls", "mistakes", "programs", "random", "mpi", "simulated")
+PARTS = ("header", "calls", "mistakes", "mixed", "programs", "random", "mpi", "simulated")
 FLAGS = ["-O2", "-g", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{REPO / 'include'}"]
 SANITIZERS = {"-fsanitize=thread", "-fsanitize=address"}
 
@@ -146,9 +146,11 @@ def random(built, options):
 
 
 def simulated(built, options):
-    if not options.simulator or not options.simulator.exists():
+    if not options.simulator:
         print("simulated: no simulator, left out")
         return
+    if not options.simulator.exists():
+        raise Failed(f"no simulator {options.simulator}")
     serial, machine = built.serial(HERE / "random.c"), REPO / "machines/formic520.toml"
     step = 500
 
@@ -201,6 +203,21 @@ def calls(built, options):
             if status != 0 or not out.endswith("passed\n"):
                 raise Failed(f"{source.name}, {threads} threads: status {status}\n{out[-1000:]}{err[-1000:]}")
     print(f"calls: threads {options.threads}: passed")
+
+
+def mixed(built, options):
+    """OpenMP's regions, tasks by name and tasks on regions in one process; OpenMP on Heddle's library."""
+    gomp = options.library.resolve() / "heddle/gomp"
+    if not (gomp / "libgomp.so.1").exists():
+        raise Failed(f"no libgomp.so.1 in {gomp}")
+    binary = built.work / "mixed"
+    must(["g++", "-std=c++20", "-fopenmp", *FLAGS, HERE / "mixed.cpp", *built.link(), "-o", binary])
+    for threads in options.threads:
+        env = {**environment(options, threads), "LD_LIBRARY_PATH": str(gomp)}
+        status, out, err = command([binary], env=env, timeout=100)
+        if status != 0 or out != "passed\n":
+            raise Failed(f"mixed, {threads} threads: status {status}\n{out[-1000:]}{err[-1000:]}")
+    print(f"mixed: threads {options.threads}: passed")
 
 
 def mistakes(built, options):
