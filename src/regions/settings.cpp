@@ -77,14 +77,6 @@ RegionSettings read_settings() noexcept {
     RegionSettings read = settings;
     read_tree(text, read) ? void(settings = read) : refuse("HEDDLE_SCHEDULERS", text, "one node");
   }
-  if (const char* const text = base::variable("HEDDLE_LOCALITY"); text != nullptr) {
-    std::uint32_t value = 0;
-    const std::string_view word(text);
-    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
-    code == std::errc{} && end == word.data() + word.size() && value <= 100
-        ? void(settings.locality = value)
-        : refuse("HEDDLE_LOCALITY", text, "20 (0 to 100)");
-  }
   return settings;
 }
 

@@ -1,4 +1,4 @@
-// What the environment says of regions: HEDDLE_REGION_SPACE, HEDDLE_SCHEDULERS, HEDDLE_LOCALITY.
+// What the environment says of regions: HEDDLE_REGION_SPACE, HEDDLE_SCHEDULERS.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,7 @@ struct RegionSettings {
   std::size_t space_bytes = std::size_t{1} << 40;
   std::uint32_t widths[k_most_levels] = {1};  // nodes of each level of the tree, from the root down
   std::uint32_t levels = 1;
-  bool dedicated = false;       // each node has a thread
-  std::uint32_t locality = 20;  // per cent, T = pL + (100-p)B
+  bool dedicated = false;  // each node has a thread
 
   std::uint32_t node_count() const noexcept {
     std::uint32_t sum = 0;
