@@ -1,5 +1,6 @@
 #include "region/space.hpp"
 
+#include <dlfcn.h>
 #include <sys/mman.h>
 
 #include <cerrno>
@@ -13,22 +14,19 @@ namespace heddle::region {
 
 namespace {
 
-#if defined(__SANITIZE_THREAD__)
-#define HEDDLE_REGION_THREADSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define HEDDLE_REGION_THREADSAN 1
-#endif
-#endif
+struct Places {
+  std::initializer_list<std::uintptr_t> begins;
+  std::size_t most_bytes;
+};
+constexpr std::initializer_list<std::uintptr_t> k_usual = {0x2000'0000'0000, 0x3000'0000'0000, 0x4000'0000'0000};
+constexpr std::initializer_list<std::uintptr_t> k_under_threadsan = {0x20'0000'0000};
 
-// ThreadSanitizer ends a process that asks for memory outside of its own areas.
-#ifdef HEDDLE_REGION_THREADSAN
-constexpr std::initializer_list<std::uintptr_t> k_places = {0x20'0000'0000};
-constexpr std::size_t k_most_here = std::size_t{256} << 30;
-#else
-constexpr std::initializer_list<std::uintptr_t> k_places = {0x2000'0000'0000, 0x3000'0000'0000, 0x4000'0000'0000};
-constexpr std::size_t k_most_here = k_most_space;
-#endif
+// ThreadSanitizer ends a process that asks for memory outside of its own areas. Asked of the process, because programs
+// built with it run on a library that is not.
+Places places() noexcept {
+  if (::dlsym(RTLD_DEFAULT, "__tsan_init") != nullptr) return {k_under_threadsan, std::size_t{256} << 30};
+  return {k_usual, k_most_space};
+}
 
 void* reserve_at(std::uintptr_t place, std::size_t bytes) noexcept {
   void* const wanted = reinterpret_cast<void*>(place);  // NOLINT(performance-no-int-to-ptr)
@@ -55,11 +53,12 @@ std::size_t power_of_two_below(std::size_t value) noexcept {
 
 bool Space::reserve(std::size_t wanted) noexcept {
   const int before = errno;
-  for (std::size_t bytes = power_of_two_below(wanted < k_most_here ? wanted : k_most_here); bytes >= k_least_space;
-       bytes /= 2) {
+  const Places allowed = places();
+  for (std::size_t bytes = power_of_two_below(wanted < allowed.most_bytes ? wanted : allowed.most_bytes);
+       bytes >= k_least_space; bytes /= 2) {
     const std::size_t chunk_bytes = bytes / k_chunk_bytes * sizeof(RegionChunk);
     const std::size_t slab_bytes = bytes / k_slab_bytes * sizeof(RegionSlab);
-    for (const std::uintptr_t place : k_places) {
+    for (const std::uintptr_t place : allowed.begins) {
       void* const range = reserve_at(place, bytes);
       if (range == nullptr) continue;
       void* const chunks = table(chunk_bytes);

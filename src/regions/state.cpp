@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "probe/order.hpp"
 #include "process/room.hpp"
 #include "regions/settings.hpp"
 #include "sync/spin_lock.hpp"
@@ -101,6 +102,7 @@ bool State::start_threads(std::uint32_t nodes) noexcept {
 bool EngineTask::siblings_let_go(process::Task& /*task*/) noexcept { return one_lets_go(); }
 
 void EngineTask::ended(process::Task& /*task*/) noexcept {
+  probe::released(this);
   if (entry_count == 0) return forget_task(*this);
   State::made()->manager().ended(*this);
 }
@@ -118,6 +120,7 @@ EngineTask* make_task(std::uint32_t entries, std::uint32_t words) noexcept {
 }
 
 void forget_task(EngineTask& task) noexcept {
+  probe::acquired(&task);
   dependence::Routes<P>::forget(task);
   task.~EngineTask();
   std::free(&task);

@@ -25,9 +25,8 @@ PROGRAMS = REPO / "bench/papers/myrmics/programs"
 MPI = REPO / "bench/papers/myrmics/mpi"
 NAMES = ("jacobi", "matrix", "bitonic", "kmeans", "fft", "ray", "barnes", "md5", "multilevel", "selftest")
 TOLERANCES = {"kmeans": 1e-5, "barnes": 1e-4}  # beside MPI, which adds up in another order
-PARTS = ("header", "calls", "mistakes", "mixed", "programs", "random", "mpi", "simulated")
+PARTS = ("header", "calls", "mistakes", "mixed", "programs", "random", "races", "mpi", "simulated")
 FLAGS = ["-O2", "-g", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{REPO / 'include'}"]
-SANITIZERS = {"-fsanitize=thread", "-fsanitize=address"}
 
 
 class Failed(Exception):
@@ -143,6 +142,32 @@ def random(built, options):
             if status != 0:
                 raise Failed(f"{what}, seeds from {first}: status {status}\n{err[-2000:]}")
     print(f"random: {options.count} programs, threads {options.threads} {' '.join(options.env)}: as the elision")
+
+
+def races(built, options):
+    """Programs built with ThreadSanitizer: the random ones are not accused, one with a race is."""
+    tsan = ["-fsanitize=thread", "-O1"]
+    fixed = ["setarch", "-R"] if command(["setarch", "-R", "true"])[0] == 0 else []
+    empty = built.work / "empty"
+    must(["gcc", *tsan, "-x", "c", "-", "-o", empty], input="int main(void) { return 0; }")
+    if any(command([*fixed, empty])[0] != 0 for _ in range(8)):
+        print("races: ThreadSanitizer cannot start on this machine, left out")
+        return
+    binaries = {}
+    for source, words in (("random.c", ["gcc", "-std=gnu11"]), ("race.cpp", ["g++", "-std=c++20"])):
+        binaries[source] = built.work / f"{source}.races"
+        must([*words, *FLAGS, *tsan, HERE / source, *built.link(), "-o", binaries[source]])
+    for threads in options.threads:
+        env = environment(options, threads)
+        status, _, err = command([*fixed, binaries["random.c"], options.first, options.count], env=env, timeout=300)
+        if status != 0:
+            raise Failed(f"races, random, {threads} threads: status {status}\n{err[:3000]}")
+        for what in ("same", "different")[:threads]:  # one thread does not meet itself
+            _, out, err = command([*fixed, binaries["race.cpp"], what], env=env, timeout=100)
+            found = "data race" in err
+            if not out or found != (what == "different"):
+                raise Failed(f"races, {what} regions, {threads} threads: {'a' if found else 'no'} race is seen\n{err[:3000]}")
+    print(f"races: {options.count} programs, threads {options.threads}: none is accused, and the race is found")
 
 
 def simulated(built, options):
