@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "probe/order.hpp"
+#include "process/verifying.hpp"
 #include "regions/engine.hpp"
 #include "regions/footing.hpp"
 #include "regions/preparing.hpp"
@@ -96,6 +97,38 @@ bool fill_entries(const Footing& caller, const GivenScopes& given, EngineTask& t
     entry.target = scope;
     entry.task = static_cast<dependence::RegionTask<P>*>(&task);
     entry.mode = one.reads ? EntryMode::read : EntryMode::write;
+  }
+  return true;
+}
+
+bool covers(const EngineTask& task, const OrderScope* scope, bool reads) noexcept {
+  for (; scope != nullptr; scope = scope->up)
+    for (std::uint32_t index = 0; index < task.entry_count; ++index) {
+      const QueueEntry& entry = task.entries[index];
+      if (entry.target == scope && (reads || entry.mode == EntryMode::write)) return true;
+    }
+  return false;
+}
+
+// HEDDLE_VERIFY: whether another argument covers each that says so. Values have the bits of what is safe and read, so
+// of those nothing is known.
+[[gnu::cold]] bool are_covered(const Footing& caller, const CallArguments& arguments, const EngineTask& task,
+                               CallError& error) {
+  for (unsigned index = 0; index < arguments.count; ++index) {
+    const std::uint32_t type = arguments.types[index];
+    const bool is_region = (type & k_region) != 0;
+    const bool reads = (type & k_out) == 0;
+    if ((type & k_safe) == 0 || (reads && !is_region)) continue;
+    const std::uint64_t word = arguments.words[index];
+    if (word == 0 && !is_region) continue;
+    OrderScope* const scope =
+        is_region ? region_argument(caller, word, index, error) : object_argument(caller, word, index, error);
+    if (scope == nullptr) return false;
+    if (covers(task, scope, reads)) continue;
+    error.set(Fault::uncovered, argument(index) + " is safe, and no other argument covers " +
+                                    name_of(*caller.state, *scope) + (reads ? "" : " to write it") +
+                                    ", name it or what it lies in, too");
+    return false;
   }
   return true;
 }
@@ -247,6 +280,10 @@ bool spawn(const NewTask& what, CallError& error) {
   if (!are_there(what.arguments, true, error) || !read_arguments(what.arguments, given, error)) return false;
   EngineTask* const task = prepare(caller, given, {what.arguments.count, what.place}, error);
   if (task == nullptr) return false;
+  if (process::verifying() && !are_covered(caller, what.arguments, *task, error)) [[unlikely]] {
+    forget_task(*task);
+    return false;
+  }
   task->call = what.call;
   task->code = what.code;
   if (what.arguments.count != 0)

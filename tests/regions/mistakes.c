@@ -117,6 +117,21 @@ MISTAKE(free_in_use, "sys_rfree: .*mistakes.c:[0-9]+") {
   sys_rfree(region);
   sys_wait(&word, &type, 1);
 }
+/* Looked at under HEDDLE_VERIFY, which run.py sets for these. */
+MISTAKE(verify_safe, "sys_spawn: argument 2 is safe, and no other argument covers the object .* to write it") {
+  const rid_t regions[2] = {sys_ralloc(0, 0), sys_ralloc(0, 0)};
+  void* words[] = {(void*)(uintptr_t)regions[0], sys_alloc(64, regions[1])};
+  unsigned types[] = {SYS_TYPE_INOUT_ARG | SYS_TYPE_REGION, SYS_TYPE_INOUT_ARG | SYS_TYPE_SAFE};
+  sys_spawn(k_nothing, words, types, 2);
+}
+MISTAKE(verify_safe_write, "sys_spawn: argument 2 is safe, and no other argument covers region .* to write it") {
+  const rid_t around = sys_ralloc(0, 0);
+  void* words[] = {(void*)(uintptr_t)around, (void*)(uintptr_t)sys_ralloc(around, 0)};
+  unsigned types[] = {SYS_TYPE_IN_ARG | SYS_TYPE_REGION, SYS_TYPE_OUT_ARG | SYS_TYPE_SAFE | SYS_TYPE_REGION};
+  sys_spawn(k_nothing, words, types, 2); /* refused */
+  types[0] = SYS_TYPE_INOUT_ARG | SYS_TYPE_REGION;
+  sys_spawn(k_nothing, words, types, 2); /* covered */
+}
 
 static const Mistake mistakes[] = {
 #define ROW(name) {#name, name}
@@ -144,7 +159,9 @@ static const Mistake mistakes[] = {
     ROW(root_argument),
     ROW(outside_footprint),
     ROW(write_under_read),
-    ROW(free_in_use)};
+    ROW(free_in_use),
+    ROW(verify_safe),
+    ROW(verify_safe_write)};
 
 static void main_task(void) {
   size_t i;

@@ -252,8 +252,11 @@ def mistakes(built, options):
     wanted = re.findall(r'^MISTAKE\(\s*(\w+),\s*"((?:[^"\\]|\\.)*)"\)', source.read_text(), re.MULTILINE)
     for name, text in wanted:
         pattern = text.replace("\\\\", "\\")
+        env = environment(options, 2)
+        if name.startswith("verify"):
+            env["HEDDLE_VERIFY"] = "1"
         for more in ([], ["handled"]):
-            status, out, err = command([binary, name, *more], env=environment(options, 2), timeout=60)
+            status, out, err = command([binary, name, *more], env=env, timeout=60)
             line = out if more else err
             if (status == 0) != bool(more) or not re.search(pattern, line) or (not more and err.count("\n") != 1):
                 raise Failed(f"mistake {name} {more}: status {status}, wanted {pattern}\n{out}{err}")
