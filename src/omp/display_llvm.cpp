@@ -20,15 +20,6 @@ std::string upper(std::string text) {
   return text;
 }
 
-std::string schedule_text(const RunSchedule& schedule) {
-  constexpr std::string_view modifiers[] = {"", "monotonic:", "nonmonotonic:"};
-  std::string text(modifiers[static_cast<std::size_t>(schedule.modifier)]);
-  text.append(schedule.trapezoidal ? "trapezoidal" : name_of(schedule.kind));
-  if (schedule.chunk != 0 && schedule.kind != ScheduleKind::automatic)
-    text.append(",").append(std::to_string(schedule.chunk));
-  return text;
-}
-
 /// With the largest unit that leaves no rest.
 std::string bytes_text(std::size_t bytes) {
   constexpr std::size_t k_default = std::size_t{8} << 20;
@@ -81,7 +72,7 @@ void add_threads(Lines& lines, const Environment& environment) {
     lines.add("OMP_PLACES", places_text(global.places));
   }
   lines.add("OMP_PROC_BIND", value_of(Setting::proc_bind, environment));
-  lines.add("OMP_SCHEDULE", schedule_text(environment.initial.run_sched));
+  lines.add("OMP_SCHEDULE", value_of(Setting::schedule, environment));
   lines.add("OMP_STACKSIZE", bytes_text(global.stack_bytes));
 }
 
