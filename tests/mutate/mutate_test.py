@@ -133,6 +133,18 @@ class Report(unittest.TestCase):
             count.add(verdict)
         self.assertEqual((count.tried, count.killed, count.late, count.survived, count.unreached), (4, 2, 1, 1, 1))
 
+    def test_of_a_sample_the_report_says_how_far_the_whole_may_be_off(self):
+        self.assertEqual(report.interval(85, 100), (77, 91))
+        self.assertEqual(report.interval(10, 10), (72, 100))
+        self.assertEqual(report.interval(0, 10), (0, 28))
+        count = report.Count()
+        for verdict in ("killed", "survived"):
+            count.add(verdict)
+        count.all = 2
+        self.assertEqual(report.Report.of_all(count), "", "nothing is left out")
+        count.all = 3
+        self.assertEqual(report.Report.of_all(count), "; of all: 9 to 91 %, with 95 %")
+
 
 class Run(unittest.TestCase):
     def test_a_program_that_does_not_end_is_late(self):

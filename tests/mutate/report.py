@@ -1,6 +1,7 @@
 """What a run found: a table by file, survivors with their lines, the same as JSON."""
 
 import json
+import math
 import os
 import tomllib
 
@@ -26,6 +27,16 @@ def equivalent(rows, mutant, line):
 
 def per_cent(part, whole):
     return f"{100 * part / whole:.0f} %" if whole else "-"
+
+
+def interval(killed, tried):
+    """What a sample says of the whole: Wilson's interval of 95 %, in per cent."""
+    z = 1.96
+    share = killed / tried
+    middle = share + z * z / (2 * tried)
+    reach = z * math.sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried))
+    whole = 1 + z * z / tried
+    return round(100 * (middle - reach) / whole), round(100 * (middle + reach) / whole)
 
 
 class Count:
@@ -76,8 +87,15 @@ class Report:
         lines = []
         for room, count in sorted(self.counts(self.room_of).items()):
             lines.append(f"{room}: {per_cent(count.killed, count.tried)} killed: {count.killed} of {count.tried} tried, of {count.all} mutants "
-                         f"({count.late} by the clock, {count.unreached} that no test reaches)")
+                         f"({count.late} by the clock, {count.unreached} that no test reaches){self.of_all(count)}")
         return "\n".join(lines)
+
+    @staticmethod
+    def of_all(count):
+        """Of a sample: what the score of all mutants is, in 95 of 100 samples."""
+        if count.tried in (0, count.all):
+            return ""
+        return "; of all: {} to {} %, with 95 %".format(*interval(count.killed, count.tried))
 
     def text(self):
         aside = f"not compiled: {self.dropped} places; set aside as equivalent: {len(self.set_aside)} (tests/mutate/equivalent.toml)"
