@@ -1,7 +1,7 @@
 // Reductions: private copies of variables, one per thread of the team. How a task finds its own (task reductions), and
 // how the copies are combined in pairs.
 //
-// GCC describes the variables of one construct in an array of words (found by compiling; tests/unit/omp_worksharing
+// GCC describes the variables of one construct in an array of words (found by compiling; tests/unit/omp/worksharing
 // holds it to the compiler's use):
 //   0  how many variables                     4  for the runtime: the next descriptor of the same taskgroup
 //   1  bytes of one thread's copies           5  for the runtime

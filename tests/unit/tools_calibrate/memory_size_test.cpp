@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/topology/file_tree.hpp"
+#include "tests/unit/platform/topology/file_tree.hpp"
 
 namespace {
 

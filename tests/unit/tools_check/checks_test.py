@@ -312,6 +312,19 @@ class Readmes(Seeded):
         self.seed("src/base/README.md", "# base\nTests: tests/unit/base\n")
         self.assert_clean(readmes)
 
+    def test_unit_tests_lie_under_the_path_of_their_room(self):
+        for room in ("base", "front/c"):
+            self.seed(f"src/{room}/a.hpp", "")
+            self.seed(f"src/{room}/README.md", "tests/unit\n")
+        for place in ("base", "base/deep", "front", "front/c", "front/c/loops"):
+            self.seed(f"tests/unit/{place}/a_test.cpp", "")
+        self.assert_clean(readmes)
+        for place in ("c", "front/d", "front_c"):
+            with self.subTest(place):
+                self.seed(f"tests/unit/{place}/a_test.cpp", "")
+                self.assert_found(readmes, f"tests/unit/{place}/a_test.cpp", 1)
+                (self.root / f"tests/unit/{place}/a_test.cpp").unlink()
+
 
 class Claims(Seeded):
     def test_a_file_that_does_not_exist_is_found_wherever_a_page_names_it(self):
