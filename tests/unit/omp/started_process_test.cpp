@@ -299,4 +299,73 @@ TEST(StartedProcess, a_league_of_libomps_users_is_parted_among_the_places) {
       "");
 }
 
+TEST(StartedProcess, of_two_names_for_one_setting_openmps_counts) {
+  const Variables variables{{"GOMP_STACKSIZE", "7M"}, {"OMP_STACKSIZE", "2M"}, {"OMP_NESTED", "true"}};
+  EXPECT_ALL_SO(
+      {
+        end_with({Settings::get().environment.global.stack_bytes == std::size_t{2} << 20,
+                  max_active_levels(runtime::current()) > 1});
+      },
+      "");
+}
+
+TEST(StartedProcess, without_places_there_are_none_and_threads_may_go_anywhere) {
+  const Variables variables{{"OMP_NUM_THREADS", "2"}};
+  EXPECT_ALL_SO(
+      {
+        const Worker& worker = runtime::current();
+        end_with({place_count() == 0, place(0) == nullptr, place_size(0) == 0, partition(worker).length == 0,
+                  proc_bind(worker) == static_cast<int>(Bind::no), !Settings::get().has_places(),
+                  Settings::get().places().empty()});
+      },
+      "");
+}
+
+TEST(StartedProcess, binding_alone_makes_each_core_a_place) {
+  const Variables variables{{"OMP_PROC_BIND", "true"}};
+  EXPECT_ALL_SO(
+      {
+        std::size_t cpus = 0;
+        for (int number = 0; number < place_count(); ++number) cpus += static_cast<std::size_t>(place_size(number));
+        end_with({Settings::get().has_places(), place_count() > 0, cpus == platform::topology::affinity_mask().count(),
+                  proc_bind(runtime::current()) == static_cast<int>(Bind::yes)});
+      },
+      "");
+}
+
+TEST(StartedProcess, the_number_of_processors_can_be_told_until_threads_run) {
+  const Variables variables{{"OMP_NUM_THREADS", "2"}};
+  EXPECT_ALL_SO(
+      {
+        Settings::get().set_processors(7);
+        const bool told = engine().processors == 7 && Settings::get().environment.global.num_procs == 7;
+        on_team(2, [](void*) {});
+        Settings::get().set_processors(9);
+        end_with({told, engine().processors == 7, Settings::get().environment.global.num_procs == 9});
+      },
+      "");
+}
+
+TEST(StartedProcess, settings_of_a_task_come_from_the_environment_and_stay_the_tasks) {
+  const Variables variables{{"OMP_DYNAMIC", "true"},
+                            {"OMP_MAX_ACTIVE_LEVELS", "3"},
+                            {"OMP_NUM_TEAMS", "5"},
+                            {"OMP_TEAMS_THREAD_LIMIT", "6"},
+                            {"OMP_DEFAULT_DEVICE", "0"}};
+  EXPECT_ALL_SO(
+      {
+        Worker& worker = runtime::current();
+        const bool first = icv(worker).dynamic && max_active_levels(worker) == 3 && max_teams(worker) == 5 &&
+                           teams_thread_limit(worker) == 6;
+        static std::atomic<int> wrong{0};
+        on_team(2, [](void*) {
+          Worker& inside = runtime::current();
+          if (max_teams(inside) != 5) ++wrong;
+          set_num_teams(inside, 1);
+        });
+        end_with({first, wrong == 0, max_teams(worker) == 5, Settings::get().environment.initial.nteams == 5});
+      },
+      "");
+}
+
 }  // namespace

@@ -247,4 +247,128 @@ TEST(OutsideAnyRegion, all_constructs_run_in_the_thread_that_comes_to_them) {
   end_loop(worker, LoopEnd::nowait);
 }
 
+TEST_P(Constructs, the_last_ordered_region_of_a_chunk_lets_the_next_chunk_go_before_its_body_ends) {
+  // Each iteration goes on, behind its ordered region, only when the next one has had its own.
+  constexpr std::uint64_t k_trip = 40;
+  if (GetParam() == 1) return;  // in order anyway
+  std::vector<std::atomic<int>> had(k_trip);
+  LoopRequest request = loop_of(k_trip, ScheduleKind::static_chunks, 1);
+  request.order = LoopOrder::ordered;
+  on_team(GetParam(), [&](Worker& worker) {
+    for (LoopRange range = start_loop(worker, request); range.any; range = next_of_loop(worker)) {
+      begin_ordered(worker);
+      had[range.first] = 1;
+      end_ordered(worker);
+      while (range.first + 1 < k_trip && had[range.first + 1] == 0) platform::Threads::yield();
+    }
+    end_loop(worker, LoopEnd::barrier);
+  });
+  for (std::uint64_t i = 0; i < k_trip; ++i) EXPECT_EQ(had[i], 1);
+}
+
+TEST_P(Constructs, a_thread_is_at_most_as_many_constructs_ahead_as_the_ring_has_slots) {
+  std::atomic<bool> ring_is_full{false};
+  std::atomic<bool> first_left{false};
+  std::atomic<int> passed_too_early{0};
+  on_team(GetParam(), [&](Worker& worker) {
+    const bool ahead = worker.member->seat == 0;
+    const bool behind = worker.member->seat == 1;
+    while (behind && !ring_is_full) platform::Threads::yield();
+    for (unsigned number = 0; number <= k_ring_slots; ++number) {
+      open_loop(worker, sections_request(1));
+      if (ahead && number == k_ring_slots && worker.member->team->size > 1 && !first_left) ++passed_too_early;
+      while (next_section(worker) != UINT64_MAX) continue;
+      if (behind && number == 0) first_left = true;
+      end_loop(worker, LoopEnd::nowait);
+      if (ahead && number + 1 == k_ring_slots) ring_is_full = true;
+    }
+  });
+  EXPECT_TRUE(ring_is_full) << "sixteen constructs do not wait";
+  EXPECT_EQ(passed_too_early, 0) << "the seventeenth waits for the first";
+}
+
+TEST_P(Constructs, each_region_begins_with_constructs_of_its_own) {
+  std::atomic<int> singles{0};
+  std::atomic<int> sections{0};
+  for (int region = 0; region < 30; ++region) {
+    on_team(GetParam(), [&](Worker& worker) {
+      // Another number of constructs in each region, so what is left behind would be met.
+      for (int round = 0; round <= region % 5; ++round) {
+        if (start_single(worker)) ++singles;
+        open_loop(worker, sections_request(3));
+        while (next_section(worker) != UINT64_MAX) ++sections;
+        end_loop(worker, LoopEnd::nowait);
+      }
+    });
+  }
+  EXPECT_EQ(singles, 6 * (1 + 2 + 3 + 4 + 5));
+  EXPECT_EQ(sections, 3 * 6 * (1 + 2 + 3 + 4 + 5));
+}
+
+TEST_P(Constructs, cancelled_sections_hand_out_no_more_of_theirs) {
+  std::atomic<std::uint64_t> begun{0};
+  on_team(GetParam(), [&](Worker& worker) {
+    open_loop(worker, sections_request(100'000));
+    for (std::uint64_t i = next_section(worker); i != UINT64_MAX; i = next_section(worker)) {
+      ++begun;
+      cancel_construct(worker);
+      if (worker.member->team->size == 1) break;  // whoever cancels alone leaves at once
+    }
+    EXPECT_FALSE(end_loop(worker, LoopEnd::cancellable)) << "of the region nothing was cancelled";
+  });
+  EXPECT_GE(begun, 1u);
+  EXPECT_LE(begun, GetParam());
+}
+
+TEST_P(Constructs, a_loop_that_the_compiler_runs_itself_hands_out_nothing_and_still_is_left_together) {
+  std::atomic<int> ranges{0};
+  std::atomic<unsigned> here{0};
+  std::atomic<int> left_alone{0};
+  on_team(GetParam(), [&](Worker& worker) {
+    LoopRequest request = loop_of(100, ScheduleKind::inlined, 0);
+    if (start_loop(worker, request).any) ++ranges;
+    ++here;
+    end_loop(worker, LoopEnd::barrier);
+    if (here != worker.member->team->size) ++left_alone;
+  });
+  EXPECT_EQ(ranges, 0);
+  EXPECT_EQ(left_alone, 0);
+}
+
+TEST_P(Constructs, a_loop_without_iterations_gives_nobody_any) {
+  std::atomic<int> taken{0};
+  on_team(GetParam(), [&](Worker& worker) {
+    for (const ScheduleKind kind : {ScheduleKind::static_chunks, ScheduleKind::dynamic, ScheduleKind::guided,
+                                    kind_named("idws"), kind_named("steal")}) {
+      for (LoopRange range = start_loop(worker, loop_of(0, kind, 1)); range.any; range = next_of_loop(worker)) ++taken;
+      end_loop(worker, LoopEnd::nowait);
+    }
+  });
+  EXPECT_EQ(taken, 0);
+}
+
+TEST(OutsideAnyRegion, ordered_and_doacross_calls_do_not_wait) {
+  Worker& worker = runtime::current();
+  const std::uint64_t count = 5;
+  for (const LoopOrder order : {LoopOrder::ordered, LoopOrder::doacross}) {
+    LoopRequest request = loop_of(count, ScheduleKind::dynamic, 1);
+    request.order = order;
+    request.dimensions = 1;
+    request.counts = &count;
+    std::uint64_t done = 0;
+    for (LoopRange range = start_loop(worker, request); range.any; range = next_of_loop(worker)) {
+      EXPECT_EQ(doacross_dimensions(worker), 0u) << "nobody else is there to wait for";
+      for (std::uint64_t i = range.first; i < range.last; ++i) {
+        begin_ordered(worker);
+        wait_for_iteration(worker, &i);
+        EXPECT_EQ(i, done++);
+        post_iteration(worker, &i);
+        end_ordered(worker);
+      }
+    }
+    end_loop(worker, LoopEnd::barrier);
+    EXPECT_EQ(done, count);
+  }
+}
+
 }  // namespace

@@ -176,4 +176,116 @@ TEST(RemapDeathTest, of_what_nobody_reduces_is_the_callers_mistake) {
   EXPECT_DEATH(remap_task_reductions(runtime::current(), 1, 0, &address), "no enclosing construct reduces");
 }
 
+/// A pointer to each member of a copy, from a pointer to the variable.
+void* copy_for(Worker& worker, void* address) {
+  remap_task_reductions(worker, 1, 0, &address);
+  return address;
+}
+
+TEST(TaskgroupReduction, another_threads_copy_leads_each_thread_to_its_own) {
+  // A task that another thread has begun is told that thread's addresses.
+  for (const unsigned threads : {2u, 3u}) {
+    struct Data {
+      Descriptor words;
+      int* a;
+      long* b;
+      std::atomic<int> wrong{0};
+    };
+    int a = 0;
+    long b = 0;
+    Data data{describe(a, b), &a, &b};
+    ReductionWords* descriptor = data.words.data();
+    struct Passed {
+      ReductionWords* descriptor;  // first, as the compiler has it
+      Data* data;
+    } passed{descriptor, &data};
+    RegionRequest request;
+    request.threads = threads;
+    request.data = &passed;
+    request.body = [](void* argument) {
+      Data& mine = *static_cast<Passed*>(argument)->data;
+      Worker& worker = runtime::current();
+      const std::size_t seat = worker.member->seat;
+      for (std::size_t other = 0; other < worker.member->team->size; ++other) {
+        if (copy_for(worker, &copy_of(mine.words, other).a) != &copy_of(mine.words, seat).a) ++mine.wrong;
+        if (copy_for(worker, &copy_of(mine.words, other).b) != &copy_of(mine.words, seat).b) ++mine.wrong;
+      }
+      if (copy_for(worker, mine.b) != &copy_of(mine.words, seat).b) ++mine.wrong;
+    };
+    EXPECT_EQ(parallel_reductions(request), threads);
+    EXPECT_EQ(data.wrong, 0);
+    EXPECT_EQ(data.words[6], data.words[2] + threads * k_copy_bytes) << "where the copies end";
+    unregister_reductions(data.words.data());
+  }
+}
+
+TEST(TaskgroupReduction, of_several_clauses_in_one_taskgroup_the_last_with_the_variable_counts) {
+  Worker& worker = runtime::current();
+  int a = 1;
+  long b = 2;
+  Descriptor first = describe(a, b);
+  Descriptor second = describe(a, b);
+  second[0] = 1;  // a alone
+  taskgroup_start(worker);
+  register_reductions(worker, first.data());
+  register_reductions(worker, second.data());
+  EXPECT_EQ(copy_for(worker, &a), &copy_of(second, 0).a);
+  EXPECT_EQ(copy_for(worker, &b), &copy_of(first, 0).b);
+  EXPECT_EQ(copy_for(worker, &copy_of(first, 0).a), &copy_of(first, 0).a) << "a copy tells its clause";
+  taskgroup_end(worker);
+  unregister_reductions(first.data());
+  unregister_reductions(second.data());
+}
+
+TEST(TaskgroupReduction, a_task_made_inside_finds_the_copies_and_its_originals) {
+  Worker& worker = runtime::current();
+  int a = 5;
+  long b = 0;
+  Descriptor words = describe(a, b);
+  taskgroup_start(worker);
+  register_reductions(worker, words.data());
+  std::array<void*, 3> addresses{&b, &a, nullptr};
+  remap_task_reductions(worker, 2, 1, addresses.data());
+  EXPECT_EQ(addresses[0], &copy_of(words, 0).b);
+  EXPECT_EQ(addresses[1], &copy_of(words, 0).a);
+  EXPECT_EQ(addresses[2], &b) << "of the first one alone";
+  taskgroup_end(worker);
+  unregister_reductions(words.data());
+}
+
+TEST(WorksharingReduction, of_another_size_is_zeroed_and_follows_at_once) {
+  // Copies are kept in the construct's slot: a smaller set must not see what a larger one has left.
+  for (const unsigned threads : {1u, 3u}) {
+    static std::atomic<int> wrong;
+    wrong = 0;
+    RegionRequest request;
+    request.threads = threads;
+    request.body = [](void*) {
+      Worker& worker = runtime::current();
+      for (std::size_t round = 0; round < 40; ++round) {
+        int a = 0;
+        long b = 0;
+        Descriptor words = describe(a, b);
+        words[1] = round % 3 == 0 ? 8192 : k_copy_bytes;  // beyond what a slot keeps, every third time
+        start_scope(worker, words.data());
+        Copy& own = copy_of(words, worker.member->seat);
+        if (own.a != 0 || own.b != 0 || own.a_used || own.b_used) ++wrong;
+        own = {-1, true, -1, true};
+        runtime::barrier(worker);
+        leave_reductions(worker, RegionIs::going_on);
+      }
+    };
+    parallel(request);
+    EXPECT_EQ(wrong, 0);
+  }
+}
+
+TEST(WorksharingReductionDeathTest, what_was_not_opened_cannot_be_left) {
+  EXPECT_DEATH(leave_reductions(runtime::current(), RegionIs::going_on), "without task reductions unregisters them");
+  int a = 0;
+  long b = 0;
+  Descriptor words = describe(a, b);
+  EXPECT_DEATH(register_reductions(runtime::current(), words.data()), "outside any taskgroup");
+}
+
 }  // namespace

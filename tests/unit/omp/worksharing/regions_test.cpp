@@ -356,4 +356,19 @@ TEST(Rectangles, that_do_not_fit_into_memory_are_refused) {
   EXPECT_EQ(copy(small, small, none, 2, one_row), EINVAL) << "a row of the volume";
 }
 
+TEST(TargetRegions, end_with_the_tasks_that_they_made) {
+  std::atomic<int> done{0};
+  for (const unsigned threads : {1u, 2u}) {
+    on_team(threads, [&](Worker&) {
+      std::atomic<int> own{0};
+      run_target(
+          {.body = [](void* argument) { on_team(2, [&](Worker&) { ++*static_cast<std::atomic<int>*>(argument); }); },
+           .data = &own,
+           .thread_limit = 0});
+      done += own;
+    });
+  }
+  EXPECT_EQ(done, 2 * (1 + 2)) << "a region of two in each of three target regions";
+}
+
 }  // namespace
