@@ -34,11 +34,19 @@ std::vector<CpuSet> cpus_of_workers(Cores cores, std::uint32_t workers, const pl
     for (std::uint32_t worker = 0; worker < workers; ++worker) cpus.push_back(only(in_a_row[worker % in_a_row.size()]));
     return cpus;
   }
-  const bool apart = cores == Cores::scatter || workers < count;
-  const std::uint32_t neighbours = (workers + count - 1) / count;
-  for (std::uint32_t worker = 0; worker < workers; ++worker) {
-    const auto& core = threads[apart ? worker % count : worker / neighbours];
-    cpus.push_back(only(core[(apart ? worker / count : worker % neighbours) % core.size()]));
+  if (cores == Cores::scatter || workers < count) {
+    for (std::uint32_t worker = 0; worker < workers; ++worker) {
+      const auto& core = threads[worker % count];
+      cpus.push_back(only(core[worker / count % core.size()]));
+    }
+    return cpus;
+  }
+  // Neighbours: core c has the workers from c * workers / count on, so that no core has two more than another.
+  for (std::uint32_t core = 0; core < count; ++core) {
+    const auto first = static_cast<std::uint32_t>(std::uint64_t{core} * workers / count);
+    const auto last = static_cast<std::uint32_t>(std::uint64_t{core + 1} * workers / count);
+    for (std::uint32_t worker = first; worker < last; ++worker)
+      cpus.push_back(only(threads[core][(worker - first) % threads[core].size()]));
   }
   return cpus;
 }

@@ -12,7 +12,8 @@ enum class Cores : std::uint8_t {
   none,     // as the system likes
   compact,  // all hardware threads of a core, then those of the next core
   scatter,  // the cores in turn
-  hybrid,   // scatter while there are fewer workers than cores; else neighbours share a core, as many on each
+  hybrid,   // scatter while there are fewer workers than cores; else neighbours share a core, on each as many as on
+            // others or one more
 };
 
 /// The cpu of each worker; empty for `none`. More workers than hardware threads begin at the first one again.
