@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <utility>
 
+#include "loop/interrupts/interrupt_loop.hpp"
 #include "platform/sim/cores.hpp"
 #include "platform/sim/sim.hpp"
 #include "runtime/policies.hpp"
@@ -39,7 +42,7 @@ class Loop {
  private:
   void main() {
     const std::uint32_t threads = engine_.machine().cores;
-    schedule_ = opened(dealing_, work_.trip(), threads);
+    by_signals() ? interrupts_.emplace().make_room(threads) : open(threads);
     engine_.work(0);
     const Cycles start = engine_.now();
     inside_ = threads;
@@ -49,7 +52,16 @@ class Loop {
     run_.cycles = engine_.now() - start;
   }
 
+  bool by_signals() const { return std::string_view(dealing_.schedule) == k_by_signals; }
+  void open(std::uint32_t threads) { schedule_ = opened(dealing_, work_.trip(), threads); }
+
   void member() {
+    by_signals() ? run_words() : run_chunks();
+    engine_.work(0);
+    if (--inside_ == 0) engine_.wake(0, engine_.now());
+  }
+
+  void run_chunks() {
     graph::LoopCursor cursor;
     const platform::sim::CoreId self = engine_.self();
     for (;;) {
@@ -59,8 +71,23 @@ class Loop {
       run_.iterations += chunk.last - chunk.first;
       compute(self, work_.of(chunk.first, chunk.last));
     }
-    engine_.work(0);
-    if (--inside_ == 0) engine_.wake(0, engine_.now());
+  }
+
+  // What the macros of idws.h become: publish what is done, then test for the end.
+  void run_words() {
+    const platform::sim::CoreId self = engine_.self();
+    loop::InterruptWords<Sim>& words = interrupts_->enter(self, work_.trip(), engine_.machine().cores);
+    do {
+      // order: relaxed (all) — the owner's handler sees its own stores, thieves guess, as in idws.h.
+      const std::uint64_t first = words.start.load(std::memory_order_relaxed);
+      for (std::uint64_t at = first;; ++at) {
+        words.processed.store(at - first, std::memory_order_relaxed);
+        if (at >= words.end.load(std::memory_order_relaxed)) break;
+        ++run_.iterations;
+        compute(self, work_.of(at, at + 1));
+      }
+      ++run_.chunks;
+    } while (interrupts_->forage(self));
   }
 
   void compute(platform::sim::CoreId self, Cycles cycles) {
@@ -73,6 +100,7 @@ class Loop {
   platform::sim::Engine engine_;
   platform::sim::Cores cores_{engine_};
   std::unique_ptr<Schedule> schedule_;
+  std::optional<loop::InterruptLoop<Sim>> interrupts_;
   std::uint32_t inside_ = 0;
   LoopRun run_;
 };

@@ -35,12 +35,17 @@ class LoopWork {
 
 /// How a loop is handed out: the schedule, and what it is opened with.
 struct LoopDealing {
-  const char* schedule = "idws";  // a name in the table of loop schedules (runtime/policies.hpp)
-  std::uint64_t chunk = 0;        // 0: as the schedule has it
+  /// A name in the table of loop schedules (runtime/policies.hpp); or k_by_signals, which is in no table.
+  const char* schedule = "idws";
+  std::uint64_t chunk = 0;  // 0: as the schedule has it
   /// The schedule is told of so many times the threads that there are: guided chunks, a P-th of the rest as libgomp has
   /// them, become half a P-th as Intel has them.
   std::uint32_t told_threads = 1;
 };
+
+/// IDWS as published, by loop/interrupts: each iteration is published, and who is ahead interrupts (idws.h,
+/// IDWS_SIGNALS).
+inline constexpr const char* k_by_signals = "interrupts";
 
 struct LoopScenario {
   platform::sim::Machine machine;  // as many threads as it has cores; its shared cores have speeds in work's cycles

@@ -42,7 +42,10 @@ class Stage {
 
  private:
   void run(std::uint64_t ns, double bytes) {
+    const platform::sim::Cycles from = engine_.now();
     const Bodies::MemoryWait waited = bodies_.run(ns, bytes);
+    if (scenario_.body_runs != nullptr)
+      scenario_.body_runs->push_back({scenario_.machine.to_ns(from), scenario_.machine.to_ns(engine_.now())});
     prediction_.memory_ns += scenario_.machine.to_ns(waited.all);
     prediction_.crowded_ns += scenario_.machine.to_ns(waited.used_up);
     prediction_.busy_ns += ns;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "dependence/async/parameters.hpp"
 #include "platform/sim/engine.hpp"
@@ -15,6 +16,12 @@
 #include "sim/program.hpp"
 
 namespace heddle::sim {
+
+/// A stretch of computing of some body, on whatever core.
+struct BodyRun {
+  std::uint64_t from_ns = 0;
+  std::uint64_t to_ns = 0;
+};
 
 struct Scenario {
   platform::sim::Machine machine;  // as many threads as it has cores
@@ -28,6 +35,7 @@ struct Scenario {
   platform::sim::Options options;
   std::string loop;                 // a loop schedule's name, of all loops that let it be chosen; empty: as recorded
   GraphSize* graph_size = nullptr;  // null: not counted
+  std::vector<BodyRun>* body_runs = nullptr;  // null: not kept
 };
 
 struct Prediction {

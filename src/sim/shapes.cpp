@@ -30,6 +30,29 @@ Program chains(const Chains& shape) {
   return program;
 }
 
+Program products(const Products& shape) {
+  using graph::Mode;
+  const std::uint32_t n = shape.blocks, rounds = shape.rounds == 0 ? n : std::min(shape.rounds, n);
+  Program program;
+  program.name = "product";
+  program.tasks.reserve(std::size_t{n} * n * rounds);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    for (std::uint32_t j = 0; j < n; ++j) {
+      for (std::uint32_t k = 0; k < rounds; ++k) {
+        ProgramTask task;
+        task.duration_ns = shape.task_ns;
+        task.offset_ns = program.tasks.size() * shape.create_ns;
+        task.accesses = {{name_of(n * n + i * n + k), Mode::in},
+                         {name_of(2 * n * n + k * n + j), Mode::in},
+                         {name_of(i * n + j), Mode::out}};
+        program.tasks.push_back(std::move(task));
+      }
+    }
+  }
+  program.own_ns = program.tasks.size() * shape.create_ns;
+  return program;
+}
+
 Program independent(std::uint32_t tasks, std::uint64_t task_ns) {
   Program program;
   program.name = "independent";

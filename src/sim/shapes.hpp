@@ -18,6 +18,16 @@ struct Chains {
 };
 Program chains(const Chains& shape);
 
+/// Blocked matrix multiplication with all its accesses, in the order of bench/papers/ddast/kernels/matmul.cpp: block
+/// (i, j) of the product is a chain of tasks, each of which reads a block of either factor; chain after chain.
+struct Products {
+  std::uint32_t blocks = 1;  // a side
+  std::uint32_t rounds = 0;  // of each chain; 0: as many as there are blocks a side
+  std::uint64_t task_ns = 0;
+  std::uint64_t create_ns = 0;
+};
+Program products(const Products& shape);
+
 /// Tasks without accesses.
 Program independent(std::uint32_t tasks, std::uint64_t task_ns);
 

@@ -12,6 +12,7 @@
 #include "platform/sim/sim.hpp"
 #include "runtime/barrier.hpp"
 #include "sim/replay.hpp"
+#include "sim/shapes.hpp"
 #include "sim/simulated_team.hpp"
 
 namespace heddle::sim {
@@ -52,8 +53,7 @@ class LoopsRun {
     settings.patience_ns = 0;
     settings.spin_ns = scenario_.spin_ns;
     SimulatedTeam<Sim> crew(settings, threads());
-    const bool planned = way_ == Variant::plan || way_ == Variant::plan_split;
-    planned ? make_plan() : open_loops();
+    way_ >= Variant::plan ? make_plan() : open_loops();
     const std::uint64_t start = Sim::now_ns();
     crew.all_run([](void* self) { static_cast<LoopsRun*>(self)->member(); }, this);
     run_.ns = Sim::now_ns() - start;
@@ -75,6 +75,7 @@ class LoopsRun {
   void make_plan() {
     plans::Placing placing;
     placing.workers = threads();
+    if (way_ == Variant::plan_robin) placing.policy = plans::Policy::round_robin;
     plan_.emplace(placing, plans::Balance::keep_placement);
     calls_.reserve(tasks().size());
     for (std::size_t loop = 0; loop < loops_.loops.size(); ++loop) {
@@ -83,7 +84,7 @@ class LoopsRun {
         plans::Task planned;
         planned.body = [](void* call) { static_cast<Call*>(call)->run->compute(static_cast<Call*>(call)->task); };
         planned.argument = &calls_.back();
-        planned.cost_ns = static_cast<float>(tasks()[task].duration_ns);
+        if (way_ == Variant::plan_told) planned.cost_ns = static_cast<float>(tasks()[task].duration_ns);
         if (way_ == Variant::plan_split) planned.worker = half_of(loop, task);
         plan_->description().add(planned, tasks()[task].accesses);
       }
@@ -149,6 +150,12 @@ WayRun run_tasks(const Program& program, const WayScenario& scenario) {
   return {std::move(made.report), made.makespan_ns, made.tasks_run};
 }
 
+/// One task after the other from one thread; waits lie between two.
+void make_offsets(Program& program, std::uint64_t create_ns) {
+  for (std::size_t task = 0; task < program.tasks.size(); ++task) program.tasks[task].offset_ns = task * create_ns;
+  program.own_ns = program.tasks.size() * create_ns;
+}
+
 }  // namespace
 
 LoopProgram loop_program(const LoopShapes& shape) {
@@ -157,7 +164,6 @@ LoopProgram loop_program(const LoopShapes& shape) {
   program.name = shape.name;
   const double mean = static_cast<double>(shape.work_ns) / shape.loops / shape.tasks;
   const double shortest = mean / (1 + shape.uneven_percent / 200.0);
-  const std::uint64_t create_ns = std::max<std::uint64_t>(shape.create_ns, 2);  // waits lie between two tasks
   for (std::uint32_t loop = 0; loop < shape.loops; ++loop) {
     made.loops.push_back(static_cast<TaskIndex>(program.tasks.size()));
     const std::uint32_t own = loop % 2 * shape.tasks, others = (loop + 1) % 2 * shape.tasks;
@@ -165,7 +171,6 @@ LoopProgram loop_program(const LoopShapes& shape) {
       ProgramTask task;
       const double ramp = shape.uneven_percent / 100.0 * number / std::max(shape.tasks - 1, 1u);
       task.duration_ns = static_cast<std::uint64_t>(shortest * (1 + ramp));
-      task.offset_ns = program.tasks.size() * create_ns;
       const std::uint32_t around = shape.reach == Reach::neighbours ? 1 : 0;
       for (std::uint32_t from = number - std::min(number, around); from <= number + around; ++from)
         if (from < shape.tasks) task.accesses.push_back({place_of(others + from), graph::Mode::in});
@@ -173,12 +178,35 @@ LoopProgram loop_program(const LoopShapes& shape) {
       program.tasks.push_back(std::move(task));
     }
   }
-  program.own_ns = program.tasks.size() * create_ns;
+  make_offsets(program, std::max<std::uint64_t>(shape.create_ns, 2));
+  return made;
+}
+
+LoopProgram lu_loops(std::uint32_t blocks, std::uint64_t task_ns, std::uint64_t create_ns) {
+  // sparse_lu() makes its tasks block by block; a step's belong together by what they do: one access the factorisation,
+  // two a solve, three an update.
+  LoopProgram made;
+  std::vector<ProgramTask> steps[3];
+  const auto end_step = [&] {
+    for (std::vector<ProgramTask>& step : steps) {
+      if (!step.empty()) made.loops.push_back(static_cast<TaskIndex>(made.program.tasks.size()));
+      for (ProgramTask& task : step) made.program.tasks.push_back(std::move(task));
+      step.clear();
+    }
+  };
+  for (ProgramTask& task : sparse_lu({.blocks = blocks, .task_ns = task_ns}).tasks) {
+    if (task.accesses.size() == 1) end_step();
+    steps[task.accesses.size() - 1].push_back(std::move(task));
+  }
+  end_step();
+  make_offsets(made.program, std::max<std::uint64_t>(create_ns, 2));
+  made.program.name = "SparseLU";
   return made;
 }
 
 const char* name_of(Variant way) noexcept {
-  constexpr const char* k_names[] = {"static-for", "dynamic-for", "tasks", "depend", "plan", "plan, 50:50"};
+  constexpr const char* k_names[] = {"static-for", "dynamic-for",       "tasks",      "depend", "plan",
+                                     "plan, told", "plan, round robin", "plan, 50:50"};
   return k_names[static_cast<std::size_t>(way)];
 }
 

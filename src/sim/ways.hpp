@@ -33,13 +33,19 @@ struct LoopShapes {
 };
 LoopProgram loop_program(const LoopShapes& shape);
 
+/// LU factorisation of a sparse matrix of blocks, as SWITCHES has it: for each step one task, a loop over the row and
+/// the column of blocks, and a loop over all that these two update. The pattern is that of sparse_lu() in shapes.hpp.
+LoopProgram lu_loops(std::uint32_t blocks, std::uint64_t task_ns, std::uint64_t create_ns = 100);
+
 enum class Variant : std::uint8_t {
   static_for,   // a block of each loop for each thread, and a barrier
   dynamic_for,  // one task at a time from a counter, and a barrier
   tasks,        // created by one thread, which waits after each loop
   depend,       // created by one thread with all accesses, none waits
-  plan,         // placed beforehand, switches
-  plan_split,   // the same; odd loops have half of the threads for themselves, even ones the other
+  plan,         // placed beforehand, switches; all tasks count as equally long
+  plan_told,    // the same, but it has been told how long each takes: no rival is
+  plan_robin,   // the same as plan, but tasks go to the threads in turn: SWITCHES as published (section 5)
+  plan_split,   // as plan; odd loops have half of the threads for themselves, even ones the other
 };
 const char* name_of(Variant way) noexcept;
 

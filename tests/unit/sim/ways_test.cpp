@@ -13,8 +13,8 @@ using namespace heddle::sim;
 using heddle::platform::sim::Machine;
 using heddle::platform::sim::Outcome;
 
-constexpr Variant k_all[] = {Variant::static_for, Variant::dynamic_for, Variant::tasks,
-                             Variant::depend,     Variant::plan,        Variant::plan_split};
+constexpr Variant k_all[] = {Variant::static_for, Variant::dynamic_for, Variant::tasks,      Variant::depend,
+                             Variant::plan,       Variant::plan_told,   Variant::plan_robin, Variant::plan_split};
 
 Machine machine_of(const char* name) {
   const auto file = read_machine(std::string(HEDDLE_MACHINES) + "/" + name + ".toml");
@@ -82,8 +82,7 @@ TEST(Ways, switches_are_fastest_and_flattest_and_dependences_resolved_by_one_thr
   EXPECT_GT(many[0] / few[0], 0.8);
 }
 
-// SWITCHES Figures 7, 8, 10 and 12: on as many threads as each has its peak at, nothing is faster than switches. (Of
-// Figures 11 and 13, whose tasks are uneven, this does not hold in the simulation: bench/simulate/README.md.)
+// SWITCHES Figures 7, 8, 10 and 12: on as many threads as each has its peak at, nothing is faster than switches.
 TEST(Ways, no_way_is_faster_than_switches_where_the_tasks_of_a_loop_are_alike) {
   struct Application {
     std::uint32_t threads;

@@ -1,181 +1,219 @@
 // The DDAST paper's many-core figures in virtual time: a line of CSV for each run. run.py draws them, and says what is
 // an input.
 //
-//   cmake --build BUILD --target ddast_figures && BUILD/bin/ddast_figures MACHINES (FIGURE | course)
+//   cmake --build BUILD --target ddast_figures
+//   BUILD/bin/ddast_figures MACHINES (9 | 10 | 11) [MACHINE GRAIN [MANAGER]]   curves over cores
+//   BUILD/bin/ddast_figures MACHINES parameters                      Figures 5 to 8
+//   BUILD/bin/ddast_figures MACHINES courses                         Figures 12 to 15
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "sim/machine_file.hpp"
-#include "sim/replay.hpp"
-#include "sim/shapes.hpp"
+#include "cases.hpp"
+#include "sim/graph_size.hpp"
 
 namespace {
 
 using namespace heddle;
+using namespace heddle::ddast;
 
-/// The paper's managers, and Heddle's default.
-struct Manager {
-  const char* name;
-  const char* dependence;
-  dependence::AsyncParameters parameters;
-};
-constexpr std::uint32_t k_all = dependence::AsyncParameters::k_all;
-// Table 5: what the paper calls DDAST, and DDAST tuned.
-constexpr Manager k_managers[] = {{"locked", "locked", {}},
-                                  {"async", "async", {.managers = k_all, .spins = 20, .operations = 6, .ready = 4}},
-                                  {"async tuned", "async", {}},
-                                  {"adaptive", "adaptive", {}}};
+constexpr std::size_t k_most_in_band = 16'384;  // tasks; larger programs run once, so that all ends in minutes
+constexpr Draw k_band[] = {{100, 2}, {100, 3}, {100, 4}, {100, 5}, {50, 1}, {200, 1}};  // with all cores
+constexpr std::uint32_t k_rounds = 16;  // of Matmul's chains at most, in curves: rounds are alike
 
 /// Figure 9 on KNL once more with tasks half as long again, as the paper has them under all but DDAST: they are a third
 /// shorter there (section 6.1). Caches are not simulated, so this is an input.
-constexpr Manager k_inflated = {"locked, tasks 1.5 times as long", "locked", {}};
 constexpr double k_inflation = 1.5;
 
-/// One line's cost, and one order of what happens at the same time.
-struct Variant {
-  std::uint32_t percent;
-  std::uint64_t seed;
-};
-constexpr std::size_t k_most_in_band = 16'384;  // tasks; larger programs run once, so that all ends in minutes
-constexpr Variant k_usual = {100, 1};
-constexpr Variant k_band[] = {{100, 2}, {100, 3}, {100, 4}, {100, 5}, {50, 1}, {200, 1}};  // with all cores
-
-/// A kernel on a machine: Tables 2 to 4, and what a task takes, in cycles (run.py says where that comes from).
-struct Case {
-  int figure;
-  const char* machine;
-  const char* grain;
-  std::uint32_t side;  // blocks
-  std::uint64_t cycles;
-};
-constexpr Case k_cases[] = {
-    {9, "knl7230", "fine", 32, 1'700'000},    {9, "knl7230", "coarse", 16, 13'600'000},
-    {9, "thunderx48", "fine", 64, 262'144},   {9, "thunderx48", "coarse", 32, 2'097'152},
-    {9, "power9", "fine", 32, 5'600'000},     {9, "power9", "coarse", 16, 44'700'000},
-    {10, "knl7230", "fine", 128, 262'144},    {10, "knl7230", "coarse", 64, 2'097'152},
-    {10, "thunderx48", "fine", 128, 524'288}, {10, "thunderx48", "coarse", 64, 4'194'304},
-    {10, "power9", "fine", 128, 131'072},     {10, "power9", "coarse", 64, 1'048'576},
-    {11, "knl7230", "fine", 256, 81'920},     {11, "knl7230", "coarse", 128, 327'680},
-    {11, "thunderx48", "fine", 256, 122'880}, {11, "thunderx48", "coarse", 128, 491'520},
-    {11, "power9", "fine", 128, 163'840},     {11, "power9", "coarse", 64, 655'360},
-};
-constexpr std::uint32_t k_steps = 1;             // of N-Body's 16: they are alike
-constexpr std::uint32_t k_rounds = 16;           // of Matmul's rounds at most, in Figure 9: they are alike, too
-constexpr std::uint64_t k_create_cycles = 1300;  // of the program's own code between two tasks
-
-std::uint64_t ns(const platform::sim::Machine& machine, std::uint64_t cycles) { return cycles * 1000 / machine.mhz; }
-
-sim::Program program_of(const Case& chosen, const platform::sim::Machine& machine, std::uint32_t rounds) {
-  const std::uint64_t task_ns = ns(machine, chosen.cycles), create_ns = ns(machine, k_create_cycles);
-  switch (chosen.figure) {
-    case 9:
-      return sim::chains(
-          {.chains = chosen.side * chosen.side, .length = rounds, .task_ns = task_ns, .create_ns = create_ns});
-    case 10:
-      return sim::sparse_lu({.blocks = chosen.side, .task_ns = task_ns, .create_ns = create_ns});
-    default:
-      return sim::nested_steps({.steps = k_steps, .blocks = chosen.side, .task_ns = task_ns, .create_ns = create_ns});
-  }
-}
-
-struct Setting {
+struct Run {
+  std::string label;
+  const Case* chosen;
+  const Manager* manager;
   std::uint32_t cores;
-  Variant variant;
+  Draw draw;
 };
 
-sim::Scenario scenario_of(const Manager& manager, const platform::sim::Machine& machine, const Setting& setting) {
-  sim::Scenario scenario;
-  scenario.machine = machine;
-  scenario.machine.cores = setting.cores;
-  for (auto* cost :
-       {&scenario.machine.line.transfer, &scenario.machine.line.transfer_far, &scenario.machine.line.upgrade})
-    *cost = *cost * setting.variant.percent / 100;
-  scenario.options = {.seed = setting.variant.seed, .jitter_permille = 50};
-  scenario.dependence = manager.dependence;
-  scenario.async = manager.parameters;
-  scenario.scheduler = "dbf";    // the paper's
-  scenario.window = UINT32_MAX;  // as is that tasks are created without end
-  return scenario;
-}
-
-void run(const Case& chosen, const Manager& manager, const sim::Program& program, const sim::Scenario& scenario,
-         std::uint32_t percent) {
-  const auto begin = std::chrono::steady_clock::now();
-  const sim::Prediction made = sim::replay(program, scenario);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  if (made.report.outcome != platform::sim::Outcome::finished) {
-    std::fprintf(stderr, "figure %d, %s, %s: could not be ended\n%s", chosen.figure, chosen.machine, manager.name,
-                 made.report.story.c_str());
-    std::exit(1);
-  }
-  const auto tasks = static_cast<double>(program.tasks.size());
-  std::printf("%d,%s,%s,%u,\"%s\",%u,%lu,%.0f,%.3f,%.2f,%.1f,%.0f\n", chosen.figure, chosen.machine, chosen.grain,
-              scenario.machine.cores, manager.name, percent, static_cast<unsigned long>(scenario.options.seed), tasks,
-              static_cast<double>(made.makespan_ns) / 1e6,
-              static_cast<double>(program.work_ns()) / static_cast<double>(made.makespan_ns),
-              static_cast<double>(made.report.transfers) / tasks, tasks / seconds);
-  std::fflush(stdout);
-}
-
-platform::sim::Machine machine_of(const std::string& machines, const char* name) {
-  auto file = sim::read_machine(machines + "/" + name + ".toml");
-  if (file) return file.value().machine;
-  std::fprintf(stderr, "%s\n%s\n", file.error().what.c_str(), file.error().hint.c_str());
+sim::Prediction played(const sim::Program& program, const sim::Scenario& scenario, const std::string& what) {
+  sim::Prediction made = sim::replay(program, scenario);
+  if (made.report.outcome == platform::sim::Outcome::finished) return made;
+  std::fprintf(stderr, "%s: could not be ended\n%s", what.c_str(), made.report.story.c_str());
   std::exit(1);
 }
 
-void curve(const Case& chosen, const Manager& manager, const sim::Program& program,
-           const platform::sim::Machine& machine) {
-  const bool small = program.tasks.size() <= k_most_in_band;
-  for (std::uint32_t cores = small ? 4 : machine.cores / 2; cores < machine.cores; cores *= 4)
-    run(chosen, manager, program, scenario_of(manager, machine, {cores, k_usual}), 100);
-  run(chosen, manager, program, scenario_of(manager, machine, {machine.cores, k_usual}), 100);
-  if (!small) return;
-  for (const Variant& variant : k_band)
-    run(chosen, manager, program, scenario_of(manager, machine, {machine.cores, variant}), variant.percent);
+/// @returns the time
+std::uint64_t print(const Run& run, const sim::Program& program, const platform::sim::Machine& machine) {
+  const sim::Prediction made =
+      played(program, scenario_of(*run.manager, machine, run.cores, run.draw), run.manager->name);
+  const auto tasks = static_cast<double>(program.tasks.size());
+  std::printf("%s,%s,%s,%s,%u,\"%s\",%u,%lu,%.0f,%.3f,%.2f,%.1f\n", run.label.c_str(), name_of(run.chosen->kernel),
+              run.chosen->machine, run.chosen->grain, run.cores, run.manager->name.c_str(), run.draw.percent,
+              static_cast<unsigned long>(run.draw.seed), tasks, static_cast<double>(made.makespan_ns) / 1e6,
+              static_cast<double>(program.work_ns()) / static_cast<double>(made.makespan_ns),
+              static_cast<double>(made.report.transfers) / tasks);
+  std::fflush(stdout);
+  return made.makespan_ns;
 }
 
-void figure(const std::string& machines, int number) {
-  std::printf(
-      "figure,machine,grain,cores,manager,transfer_percent,seed,tasks,ms,speedup,lines_per_task,simulated_per_s\n");
-  for (const Case& chosen : k_cases) {
-    if (chosen.figure != number) continue;
+void print_head() {
+  std::printf("figure,kernel,machine,grain,cores,manager,transfer_percent,seed,tasks,ms,speedup,lines_per_task\n");
+}
+
+struct Curve {
+  std::string figure;
+  const Case* chosen;
+  const sim::Program* program;
+  const platform::sim::Machine* machine;
+};
+
+void draw_curve(const Curve& curve, const Manager& manager) {
+  const std::uint32_t all = curve.machine->cores;
+  const bool small = curve.program->tasks.size() <= k_most_in_band;
+  for (std::uint32_t cores = small ? 4 : all / 2; cores < all; cores *= 4)
+    print({curve.figure, curve.chosen, &manager, cores, {}}, *curve.program, *curve.machine);
+  print({curve.figure, curve.chosen, &manager, all, {}}, *curve.program, *curve.machine);
+  if (!small) return;
+  for (const Draw& draw : k_band)
+    print({curve.figure, curve.chosen, &manager, all, draw}, *curve.program, *curve.machine);
+}
+
+/// What "DDAST tuned" is chosen from, for each case at its full number of cores: Table 5's values with one of them
+/// changed.
+std::vector<Manager> candidates() {
+  constexpr std::uint32_t k_all = dependence::AsyncParameters::k_all;
+  return {{"2 managers", "async", {.managers = 2}},
+          {"all manage", "async", {.managers = k_all}},
+          {"64 operations", "async", {.operations = 64}},
+          {"16 ready", "async", {.ready = 16}},
+          {"initial", "async", initial_parameters()}};
+}
+
+/// The paper's "DDAST tuned": the best values for each combination of kernel, grain and machine (section 6.1).
+Manager tuned_for(const Curve& curve) {
+  Manager best{"async tuned", "async", {}};
+  std::uint64_t shortest =
+      played(*curve.program, scenario_of(best, *curve.machine, curve.machine->cores), "async").makespan_ns;
+  for (const Manager& candidate : candidates()) {
+    const Run run{curve.figure + " tuning", curve.chosen, &candidate, curve.machine->cores, {}};
+    const std::uint64_t ns = print(run, *curve.program, *curve.machine);
+    if (ns >= shortest) continue;
+    shortest = ns;
+    best.parameters = candidate.parameters;
+  }
+  return best;
+}
+
+struct Only {
+  std::string machine;
+  std::string grain;
+  std::string manager;  // by its name in runtime/dependence_table.hpp
+
+  bool has(const Case& chosen) const { return machine.empty() || (machine == chosen.machine && grain == chosen.grain); }
+};
+
+void curves(const std::string& machines, const std::string& figure, const Only& only) {
+  print_head();
+  for (const Case& chosen : cases()) {
+    if (static_cast<int>(chosen.kernel) + 9 != std::atoi(figure.c_str())) continue;
+    if (!only.has(chosen)) continue;
     const platform::sim::Machine machine = machine_of(machines, chosen.machine);
-    const sim::Program program = program_of(chosen, machine, std::min(chosen.side, k_rounds));
-    for (const Manager& manager : k_managers) curve(chosen, manager, program, machine);
-    if (number != 9 || std::string(chosen.machine) != "knl7230") continue;
+    const sim::Program program = program_of(chosen, machine, {.rounds = k_rounds});
+    const Curve curve{figure, &chosen, &program, &machine};
+    if (!only.manager.empty()) {
+      draw_curve(curve, {only.manager, only.manager, {}});
+      continue;
+    }
+    for (const Manager& manager : managers()) draw_curve(curve, manager);
+    draw_curve(curve, tuned_for(curve));
+    if (figure != "9" || std::string(chosen.machine) != "knl7230") continue;
     sim::Program longer = program;
     for (sim::ProgramTask& task : longer.tasks)
       task.duration_ns = static_cast<std::uint64_t>(k_inflation * static_cast<double>(task.duration_ns));
-    curve(chosen, k_inflated, longer, machine);
+    draw_curve({figure, &chosen, &longer, &machine}, {"locked, tasks 1.5 times as long", "locked", {}});
   }
 }
 
-/// Figures 12 and 14: tasks in the graph, over the tasks that have left it.
-void course(const std::string& machines) {
-  std::printf("figure,manager,left,in_graph\n");
-  const std::pair<int, Case> k_courses[] = {{12, k_cases[0]}, {14, k_cases[9]}};
-  for (const auto& [number, chosen] : k_courses) {
+/// Figures 5 to 8: one parameter at a time, doubled from 1 to 128, the others at Table 5's initial values; N-Body, too,
+/// with which section 5.5 verifies.
+void parameters(const std::string& machines) {
+  print_head();
+  using Parameters = dependence::AsyncParameters;
+  constexpr std::pair<const char*, std::uint32_t Parameters::*> k_swept[] = {{"5", &Parameters::managers},
+                                                                             {"6", &Parameters::spins},
+                                                                             {"7", &Parameters::operations},
+                                                                             {"8", &Parameters::ready}};
+  for (const Case& chosen : cases()) {
+    if (std::string(chosen.machine) != "knl7230") continue;
+    // A quarter of the fine programs: 33 runs each.
+    Case shorter = chosen;
+    if (std::string(chosen.grain) == "fine" && chosen.kernel != Kernel::matmul) shorter.side /= 2;
     const platform::sim::Machine machine = machine_of(machines, chosen.machine);
-    const sim::Program program = program_of(chosen, machine, chosen.side);
-    for (const Manager& manager : k_managers) {
+    const sim::Program program = program_of(shorter, machine, {.rounds = k_rounds});
+    const Manager initial{"initial", "async", initial_parameters()}, tuned{"tuned", "async", {}};
+    print({"0", &shorter, &initial, machine.cores, {}}, program, machine);
+    print({"0", &shorter, &tuned, machine.cores, {}}, program, machine);
+    for (const auto& [figure, parameter] : k_swept) {
+      for (std::uint32_t value = 1; value <= 128; value *= 2) {
+        Manager changed{std::to_string(value), "async", initial_parameters()};
+        changed.parameters.*parameter = value;
+        print({figure, &shorter, &changed, machine.cores, {}}, program, machine);
+      }
+    }
+  }
+}
+
+constexpr std::size_t k_points = 200;  // of each line
+
+/// The most of each stretch between two points.
+void print_course(const std::string& figure, const std::string& manager, const std::vector<std::uint32_t>& all) {
+  for (std::size_t point = 0; point < k_points; ++point) {
+    std::uint32_t most = 0;
+    for (std::size_t at = all.size() * point / k_points; at < all.size() * (point + 1) / k_points; ++at)
+      most = std::max(most, all[at]);
+    std::printf("%s,\"%s\",in graph,%zu,%u\n", figure.c_str(), manager.c_str(), all.size() * (point + 1) / k_points,
+                most);
+  }
+}
+
+/// How many threads are busy, on average over each stretch; x in microseconds.
+void print_busy(const std::string& figure, const std::string& manager, const std::vector<sim::BodyRun>& runs) {
+  std::uint64_t first = UINT64_MAX, last = 0;
+  for (const sim::BodyRun& run : runs) first = std::min(first, run.from_ns), last = std::max(last, run.to_ns);
+  const double stretch = static_cast<double>(last - first) / k_points;
+  std::vector<double> busy(k_points, 0);
+  for (const sim::BodyRun& run : runs) {
+    const double from = static_cast<double>(run.from_ns - first) / stretch,
+                 to = static_cast<double>(run.to_ns - first) / stretch;
+    for (auto at = static_cast<std::size_t>(from); at < k_points && static_cast<double>(at) < to; ++at)
+      busy[at] += std::min(to, static_cast<double>(at + 1)) - std::max(from, static_cast<double>(at));
+  }
+  for (std::size_t point = 0; point < k_points; ++point)
+    std::printf("%s,\"%s\",busy,%.0f,%.1f\n", figure.c_str(), manager.c_str(),
+                (static_cast<double>(point) + 0.5) * stretch / 1e3, busy[point]);
+}
+
+/// Figures 12 to 15: tasks in the graph over the tasks that have left it, and busy threads over time. Figure 15 is a
+/// part of 14's run.
+void courses(const std::string& machines) {
+  std::printf("figure,manager,series,x,y\n");
+  const std::pair<const char*, const Case*> k_courses[] = {{"12", case_of(Kernel::matmul, "knl7230", "fine")},
+                                                           {"13", case_of(Kernel::nbody, "thunderx48", "coarse")},
+                                                           {"14", case_of(Kernel::sparse_lu, "thunderx48", "coarse")}};
+  for (const auto& [figure, chosen] : k_courses) {
+    const platform::sim::Machine machine = machine_of(machines, chosen->machine);
+    const sim::Program program = program_of(*chosen, machine, {.steps = 2});
+    for (const Manager& manager : managers()) {
       auto size = sim::GraphSize::start();
       if (!size) std::exit(1);
-      sim::Scenario scenario = scenario_of(manager, machine, {machine.cores, k_usual});
+      std::vector<sim::BodyRun> runs;
+      sim::Scenario scenario = scenario_of(manager, machine, machine.cores);
       scenario.graph_size = size.value().get();
-      sim::replay(program, scenario);
-      const std::vector<std::uint32_t> all = size.value()->course();
-      constexpr std::size_t k_points = 200;  // the most of each stretch between two
-      for (std::size_t point = 0; point < k_points; ++point) {
-        std::uint32_t most = 0;
-        for (std::size_t at = all.size() * point / k_points; at < all.size() * (point + 1) / k_points; ++at)
-          most = std::max(most, all[at]);
-        std::printf("%d,%s,%zu,%u\n", number, manager.name, all.size() * (point + 1) / k_points, most);
-      }
+      scenario.body_runs = &runs;
+      played(program, scenario, manager.name);
+      print_course(figure, manager.name, size.value()->course());
+      print_busy(figure, manager.name, runs);
     }
   }
 }
@@ -184,12 +222,16 @@ void course(const std::string& machines) {
 
 int main(int count, char** arguments) {
   const std::string wanted = count > 2 ? arguments[2] : "";
-  if (wanted == "course") {
-    course(arguments[1]);
+  if (wanted == "courses") {
+    courses(arguments[1]);
+  } else if (wanted == "parameters") {
+    parameters(arguments[1]);
   } else if (wanted == "9" || wanted == "10" || wanted == "11") {
-    figure(arguments[1], std::atoi(wanted.c_str()));
+    curves(arguments[1], wanted,
+           {count > 4 ? arguments[3] : "", count > 4 ? arguments[4] : "", count > 5 ? arguments[5] : ""});
   } else {
-    std::fprintf(stderr, "usage: ddast_figures MACHINES (9 | 10 | 11 | course)\n");
+    std::fprintf(stderr,
+                 "usage: ddast_figures MACHINES (9 | 10 | 11 [MACHINE GRAIN [MANAGER]] | parameters | courses)\n");
     return 2;
   }
   return 0;

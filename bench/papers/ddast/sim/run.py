@@ -1,61 +1,35 @@
 #!/usr/bin/env python3
-"""Draws the DDAST paper's many-core figures as they come out in virtual time.
+"""The DDAST paper's many-core figures in virtual time: runs `ddast_figures`, and writes docs/papers/ddast/simulated.
 
-    bench/papers/ddast/sim/run.py --build build/release [--output docs/papers/ddast/simulated]
-
-Builds and runs `ddast_figures`, writes an SVG for each of Figures 9 to 12 and 14, and README.md with the numbers beside
-what the paper says.
+    cmake --build build/release --target ddast_figures && bench/papers/ddast/sim/run.py
+    bench/papers/ddast/sim/run.py --again      the page out of its raw data; nothing is simulated
 """
 
-import argparse
-import csv
 import pathlib
-import subprocess
 import sys
 from collections import defaultdict
 
-HERE = pathlib.Path(__file__).resolve().parent
-BENCH = HERE.parents[2]
+BENCH = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(BENCH))
 
-from harness import lines  # noqa: E402
+from harness import lines, simulated  # noqa: E402
+from harness.experiment import table  # noqa: E402
 from papers.ddast import paper  # noqa: E402
 
-KERNELS = {9: "Matmul", 10: "Sparse LU", 11: "N-Body", 12: "Matmul", 14: "Sparse LU"}
+PARTS = {"9": ["9"], "10": ["10"], "11": ["11"], "parameters": ["parameters"], "courses": ["courses"]}
+COMMAND = "bench/papers/ddast/sim/run.py"
+OUTPUT = "docs/papers/ddast/simulated"
+
+KERNELS = {"9": "Matmul", "10": "Sparse LU", "11": "N-Body"}
 MACHINES = {"knl7230": "KNL, 64 cores", "thunderx48": "ThunderX, 48 cores", "power9": "Power9, 40 cores"}
-COLOURS = {"locked": "#8a6d3b", "async": "#7b3fa0", "async tuned": "#c04ad0", "adaptive": "#d1603d"}
+COLOURS = {"locked": "#8a6d3b", "async initial": "#3b6ea0", "async": "#7b3fa0", "async tuned": "#c04ad0", "adaptive": "#d1603d"}
 INFLATED = "locked, tasks 1.5 times as long"
-COURSES = {12: "fine grain, KNL, 64 cores", 14: "coarse grain, ThunderX, 48 cores"}
+COURSES = {"12": "Matmul, fine grain, KNL, 64 cores", "13": "N-Body, coarse grain, 2 steps, ThunderX, 48 cores",
+           "14": "Sparse LU, coarse grain, ThunderX, 48 cores"}
+PARAMETERS = {"5": "MAX_DDAST_THREADS", "6": "MAX_SPINS", "7": "MAX_OPS_THREAD", "8": "MIN_READY_TASKS"}
+NEAR_THE_BEST = 0.95  # of the best manager: what the default must reach in each cell
 
-INPUTS = """\
-Nothing is fitted to these figures. Inputs, besides the machine files:
-
-- Table 5 of the paper: `async` has its initial parameters (all threads may manage, 20 spins, 6 operations), `async tuned` its
-  tuned ones, which are Heddle's defaults. Scheduler `dbf`, no window, as there.
-- What a task takes. Matmul on KNL: 1.7 million cycles for a block of 256. The others are guesses from the operations of a block:
-  Matmul 2 (ThunderX) and 6 (Power9) of them a cycle, Sparse LU 2 (KNL), 1 (ThunderX) and 4 (Power9), N-Body 20, 30 and 10 cycles
-  a pair of bodies. The program spends 1,300 cycles of its own between two tasks.
-- N-Body: 1 step instead of 16. Figure 9: at most 16 rounds of Matmul's 16 to 64.
-- **Locality.** The paper finds tasks a third shorter under DDAST on KNL, because the runtime's data stay out of the worker's
-  cache. A simulation without caches cannot know that: Figure 9 on KNL stands once more with tasks 1.5 times as long under `locked`.
-  That column is the only one with such an input. Its speed-up is over the work of the shorter tasks.
-- **Reading.** Figure 11's fine grain on KNL comes out as in the paper without any fit: from 32 to 64 cores `locked` falls, `async` gains.
-  `adaptive`, Heddle's default, falls as `locked` does: one task creates all of a step, wakes sleepers, and idle cores take
-  its lines. Figure 10 is as in the paper but for Power9's fine grain, where one thread would have to create a task every 3,300 cycles:
-  1,300 of its own, the rest the manager's. `locked` and `async` cannot, Heddle's default can. The tasks'
-  131,072 cycles are a guess (4 operations a cycle; KNL 2, ThunderX 1): with longer ones the producer is no limit, as with coarse grain,
-  where all are alike. In Figure 9 nothing but the input of locality tells managers
-  apart. The paper's numbers to compare with are words: its plots carry none.
-- In small print, for programs of up to 16,384 tasks: the least and the most of five seeds and of a line's cost halved and doubled.
-"""
-
-
-def rows_of(build, machines, wanted):
-    command = [str(build / "bin/ddast_figures"), str(machines), str(wanted)]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        raise SystemExit(f"run.py: {' '.join(command)}\n{result.stderr}")
-    return list(csv.DictReader(result.stdout.splitlines()))
+READING = (BENCH / "papers/ddast/sim/reading.md").read_text(encoding="utf-8")
 
 
 def usual(rows):
@@ -84,82 +58,115 @@ def groups_of(rows, *names):
 def draw_speedups(folder, number, rows):
     panels = []
     for (machine, grain), own in groups_of(rows, "machine", "grain").items():
-        drawn = [lines.Line(manager, COLOURS.get(manager, "#3b6ea0"), [(int(r["cores"]), speed(r)) for r in points])
+        drawn = [lines.Line(manager, COLOURS.get(manager, "#9aa5b1"), [(int(r["cores"]), speed(r)) for r in points])
                  for (manager,), points in groups_of(usual(own), "manager").items()]
         ticks = tuple(sorted({int(row["cores"]) for row in own}))
         panels.append(lines.Panel(f"{MACHINES[machine]}, {grain}", "cores", "speed-up over the work", drawn, log2_x=True,
                                   x_ticks=ticks))
-    name = f"fig{number}.svg"
-    lines.write_svg(folder / name, f"As Figure {number}: {KERNELS[number]}, simulated",
+    lines.write_svg(folder / f"fig{number}.svg", f"As Figure {number}: {KERNELS[number]}, simulated",
                     "the engine's own code in virtual time", panels)
-    return name
-
-
-def draw_courses(folder, rows):
-    written = []
-    for (number,), own in groups_of(rows, "figure").items():
-        drawn = [lines.Line(manager, COLOURS[manager], [(int(r["left"]), int(r["in_graph"])) for r in points])
-                 for (manager,), points in groups_of(own, "manager").items()]
-        name = f"fig{number}.svg"
-        panel = lines.Panel(COURSES[int(number)], "tasks that have left the graph", "tasks in the graph", drawn, dots=False)
-        lines.write_svg(folder / name, f"As Figure {number}: {KERNELS[int(number)]}, simulated",
-                        "the engine's own code in virtual time", [panel])
-        written.append((int(number), name))
-    return written
 
 
 def table_of(rows):
     names = list(dict.fromkeys(row["manager"] for row in rows))
-    text = "| machine | grain | cores | " + " | ".join(names) + " | async over locked | lines a task |\n"
-    text += "|" + "---|" * (len(names) + 5) + "\n"
+    body = []
     for (machine, grain, cores), own in groups_of(rows, "machine", "grain", "cores").items():
         found = {manager: group for (manager,), group in groups_of(own, "manager").items()}
         speeds = {name: speed(usual(group)[0]) for name, group in found.items()}
-        gain = max(speeds["async"], speeds["async tuned"]) / speeds["locked"]
-        gains = f"{gain:.2f}"
+        gains = f"{speeds['async'] / speeds['locked']:.2f}"
         if INFLATED in speeds:
-            gains += f"; {gain * speeds['locked'] / speeds[INFLATED]:.2f} over the longer tasks"
+            gains += f"; {speeds['async'] / speeds[INFLATED]:.2f} over the longer tasks"
+        best = max(speeds[name] for name in speeds if name != INFLATED)
+        share = speeds["adaptive"] / best
         moved = ", ".join(f"{float(usual(group)[0]['lines_per_task']):.0f}" for group in found.values())
-        text += f"| {MACHINES[machine].split(',')[0]} | {grain} | {cores} | "
-        text += " | ".join(cell(found[name]) if name in found else "-" for name in names) + f" | {gains} | {moved} |\n"
-    return text
+        body.append((MACHINES[machine].split(",")[0], grain, cores, *(cell(found[name]) if name in found else "-" for name in names),
+                     gains, f"{share:.2f}" if share >= NEAR_THE_BEST else f"**{share:.2f}**", moved))
+    return table(("machine", "grain", "cores", *names, "async over locked", "adaptive over the best", "lines a task"), body)
 
 
-def course_table(rows):
-    text = "| figure | manager | most tasks in the graph |\n|---|---|---|\n"
-    for (number, manager), own in groups_of(rows, "figure", "manager").items():
-        text += f"| {number} | {manager} | {max(int(row['in_graph']) for row in own):,} |\n"
-    return text
+def chosen_text(rows):
+    """What "async tuned" stands for in each case."""
+    cases = groups_of([row for row in rows if row["figure"].endswith("tuning")], "machine", "grain")
+    plain = groups_of([row for row in usual(rows) if row["manager"] == "async" and not row["figure"].endswith("tuning")], "machine", "grain")
+    said = []
+    for case, tried in cases.items():
+        standard = plain[case][-1]
+        best = min((standard, *tried), key=lambda row: float(row["ms"]))
+        said.append(f"{MACHINES[case[0]].split(',')[0]} {case[1]}: {'as async' if best is standard else best['manager']}")
+    return f"`async tuned` is, of six settings at all cores, {'; '.join(said)}.\n"
+
+
+def curves(document, number, folder):
+    rows = simulated.rows_of(document, number)
+    drawn = [row for row in rows if row["figure"] == number]
+    draw_speedups(folder, number, drawn)
+    text = f"\n## Figure {number}: {KERNELS[number]}\n\n![Figure {number}](fig{number}.svg)\n\n"
+    text += statements(number) + "\nSpeed-up over the work. The default's share is bold where it is below 0.95.\n\n"
+    return text + table_of(drawn) + "\n" + chosen_text(rows)
+
+
+def parameter_text(document, folder):
+    rows = simulated.rows_of(document, "parameters")
+    text = ("\n## Figures 5 to 8: one parameter at a time, KNL, 64 cores\n\nSpeed-up over Table 5's initial values, the other parameters "
+            "being at these. The fine Sparse LU and N-Body have a quarter of their tasks and more. Last column: all four at their tuned values.\n")
+    panels = []
+    for number, name in PARAMETERS.items():
+        body, drawn = [], []
+        for (kernel, grain), own in groups_of(rows, "kernel", "grain").items():
+            start = next(float(r["ms"]) for r in own if r["manager"] == "initial")
+            tuned = start / next(float(r["ms"]) for r in own if r["manager"] == "tuned")
+            points = [(int(r["manager"]), start / float(r["ms"])) for r in own if r["figure"] == number]
+            body.append((f"{kernel}, {grain}", *(f"{gain:.2f}" for _, gain in points), f"{tuned:.2f}"))
+            drawn.append(lines.Line(f"{kernel}, {grain}", KERNEL_COLOURS[kernel], points, "" if grain == "fine" else "5 4"))
+        panels.append(lines.Panel(f"Figure {number}: {name}", name, "speed-up", drawn, log2_x=True, x_ticks=tuple(x for x, _ in points),
+                                  base=None))
+        text += f"\n### Figure {number}: {name}\n\n" + statements(number) + "\n"
+        text += table(("", *(str(x) for x, _ in points), "tuned"), body)
+    lines.write_svg(folder / "fig5-8.svg", "As Figures 5 to 8: the four parameters, simulated", "KNL, 64 cores", panels)
+    return text + "\n![Figures 5 to 8](fig5-8.svg)\n"
+
+
+KERNEL_COLOURS = {"Matmul": "#3b6ea0", "Sparse LU": "#2a7f62", "N-Body": "#d1603d"}
+
+
+def course_text(document, folder):
+    rows = simulated.rows_of(document, "courses")
+    text, peaks = "", []
+    for number, title in COURSES.items():
+        own = groups_of([row for row in rows if row["figure"] == number], "series", "manager")
+        panels = []
+        for series, x_title, y_title, scale in (("in graph", "tasks that have left the graph", "tasks in the graph", 1), ("busy", "ms", "busy threads", 1e3)):
+            drawn = [lines.Line(manager, COLOURS.get(manager, "#9aa5b1"), [(float(r["x"]) / scale, float(r["y"])) for r in points])
+                     for (kind, manager), points in own.items() if kind == series]
+            panels.append(lines.Panel(title if series == "in graph" else "and busy threads", x_title, y_title, drawn, dots=False))
+        lines.write_svg(folder / f"fig{number}.svg", f"As Figure {number}, simulated", "the engine's own code in virtual time", panels)
+        also = " and 15" if number == "14" else ""
+        text += f"\n## Figure {number}{also}: {title}\n\n![Figure {number}](fig{number}.svg)\n\n" + statements(number)
+        for (kind, manager), points in own.items():
+            if kind == "in graph":
+                busy = [float(r["y"]) for r in own["busy", manager]]
+                peaks.append((number, manager, f"{max(int(float(r['y'])) for r in points):,}", f"{sum(busy) / len(busy):.1f}",
+                              f"{float(own['busy', manager][-1]['x']) / 1e3:,.1f}"))
+    return text + "\n" + table(("figure", "manager", "most tasks in the graph", "busy threads, mean", "ms"), peaks)
 
 
 def statements(number):
     return "".join(f"- The paper, section {section}: {words}\n" for section, words in paper.STATEMENTS[f"fig{number}"])
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default="build/release", type=pathlib.Path)
-    parser.add_argument("--output", default=BENCH.parent / "docs/papers/ddast/simulated", type=pathlib.Path)
-    parser.add_argument("--figures", default="9,10,11,course")
-    options = parser.parse_args()
-    options.output.mkdir(parents=True, exist_ok=True)
-    machines = BENCH.parent / "machines"
+def write(document, folder):
     text = f"# DDAST: the many-core figures, simulated\n\n{paper.CITATION}.\n\n"
-    text += "Written by bench/papers/ddast/sim/run.py. Heddle's engine in virtual time on machines that we do not have.\n\n"
-    text += INPUTS
-    for wanted in options.figures.split(","):
-        rows = rows_of(options.build, machines, wanted)
-        if wanted == "course":
-            for number, name in draw_courses(options.output, rows):
-                text += f"\n## Figure {number}: tasks in the graph, {KERNELS[number]}\n\n![Figure {number}]({name})\n\n"
-                text += statements(number)
-            text += "\n" + course_table(rows)
-            continue
-        name = draw_speedups(options.output, int(wanted), rows)
-        text += f"\n## Figure {wanted}: {KERNELS[int(wanted)]}\n\n![Figure {wanted}]({name})\n\n"
-        text += statements(wanted) + "\nSpeed-up; `async over locked` is the better of both; lines a task in the order of the columns.\n\n"
-        text += table_of(rows)
-    (options.output / "README.md").write_text(text)
+    text += f"Heddle's engine in virtual time on machines that we do not have. {simulated.head(document)}\n\n" + READING
+    for number in KERNELS:
+        text += curves(document, number, folder)
+    text += parameter_text(document, folder) + course_text(document, folder)
+    (folder / "README.md").write_text(text, encoding="utf-8")
+
+
+def main():
+    options = simulated.parse_options(__doc__, OUTPUT)
+    options.output.mkdir(parents=True, exist_ok=True)
+    write(simulated.kept_of(options, "ddast_figures", PARTS, COMMAND), options.output)
     print(options.output / "README.md")
 
 

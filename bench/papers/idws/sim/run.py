@@ -1,112 +1,149 @@
 #!/usr/bin/env python3
-"""Writes IDWS Tables 1 to 4 as they come out in virtual time, beside the paper's.
+"""IDWS Tables 1 to 4 in virtual time, beside the paper's: runs `idws_tables`, and writes docs/papers/idws/simulated.
 
-    bench/papers/idws/sim/run.py --build build/release [--output docs/papers/idws/simulated]
+    cmake --build build/release --target idws_tables && bench/papers/idws/sim/run.py
+    bench/papers/idws/sim/run.py --again       the page out of its raw data; nothing is simulated
 """
 
-import argparse
-import csv
 import pathlib
 import statistics
-import subprocess
 import sys
 from collections import defaultdict
 
 BENCH = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(BENCH))
 
-from harness import bars  # noqa: E402
+from harness import bars, simulated  # noqa: E402
+from harness.experiment import table  # noqa: E402
 from papers.idws import paper  # noqa: E402
+
+PARTS = {**{str(number): [str(number)] for number in range(1, 5)}, "long": ["3", str(1 << 24)]}
+COMMAND = "bench/papers/idws/sim/run.py"
+OUTPUT = "docs/papers/idws/simulated"
 
 WORKS = ("Regular", "Random", "Dense End", "Dense Begin", "Periodic")
 # Ours, and the paper's row that it stands beside.
-RIVALS = {"idws": "IDWS", "static": "OMP static", "static,1": "OMP static,1", "dynamic": "OMP dynamic",
+RIVALS = {"idws by signals": "IDWS", "idws": "IDWS", "static": "OMP static", "static,1": "OMP static,1", "dynamic": "OMP dynamic",
           "guided (2P)": "OMP guided", "guided (P)": None, "steal": "Cilk+"}
-SHOWN = {"idws": "#2a7f62", "static": "#8a6d3b", "dynamic": "#7b3fa0", "guided (2P)": "#c04ad0", "steal": "#d1603d"}
+SHOWN = {"idws by signals": "#3b6ea0", "idws": "#2a7f62", "static": "#8a6d3b", "dynamic": "#7b3fa0", "guided (2P)": "#c04ad0",
+         "steal": "#d1603d"}
+# Cells that something was fitted to, by row and column; tables where not all. The page lists what it was (reading.md).
+FITTED = {("guided (2P)", "Regular"), ("guided (2P)", "Random"), ("static,1", "Periodic"), ("idws", "Dense End"), ("idws", "Regular"),
+          ("idws", "Random"), ("idws by signals", "Dense End"), ("idws by signals", "Regular"), ("idws by signals", "Random")}
+FITTED |= {("dynamic", work) for work in WORKS}
+FITTED_ON_PHI = {("guided (2P)", work) for work in ("Dense End", "Periodic")}  # by what a core keeps
+NEAR = 1.25  # a prediction is near the paper's within this factor
 
-INPUTS = """\
-Heddle's loop schedules, as programs run them, on machines that we do not have. Times of the ideal (all work spread evenly over
-cores that are busy to the end): the median, and in small print the least and the most of five seeds and of a line's cost halved
-and doubled. **Paper**: its time over its IDWS.
-
-- **Fitted**, for each machine: what an iteration costs (the rows of guided: Regular, Random), the dense part of the loop (IDWS on
-  Dense End), one in how many iterations of Periodic works (static,1); for Xeon Phi also how fast threads are that share a core
-  (Periodic under static,1; Regular of Table 4 over Table 3), and that a core keeps a line for 30 % of a flight.
-- **Predicted**: all of static, dynamic, idws and steal but these cells, and Dense Begin. `guided` on Dense Begin is predicted.
-- **Not known**: which threads share a core. Both are shown: *neighbours* (0 and 1 on one), *others* (0 and 61, or 0 and 16).
-- `guided (2P)` is Intel's, half a P-th of the rest at a time, which the paper used; `guided (P)` is libgomp's. `steal` stands
-  beside Cilk+.
-- Line costs of the Sandy Bridge machines are from memory: their file says so.
-- Loops have 2^16 iterations, the paper's 2^24: with 537 for each of 122 threads and 268 for each of 244 idws ends up to 15 % late,
-  on Periodic, where few iterations do all the work, up to 22 % (25 % where lines cost twice as much), and guided's failed
-  compare-exchanges show. `tests/unit/sim/loop_test.cpp` holds idws within 5 % on Dense Begin with 2^18.
-- **What is off**: static on Dense Begin of Table 3 lies between both ways to share a core. dynamic is a third too fast in Table 3, near
-  the paper in Table 4, and 2 to 3 times too fast on Sandy Bridge, whose line costs are guesses: a grab took 133 to 160 ns there.
-"""
+READING = (BENCH / "papers/idws/sim/reading.md").read_text(encoding="utf-8")
 
 
-def rows_of(build, machines, iterations):
-    command = [str(build / "bin/idws_tables"), str(machines), *([str(iterations)] if iterations else [])]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        raise SystemExit(f"run.py: {' '.join(command)}\n{result.stderr}")
+def read(document):
+    """{(table, share, schedule, work): [(whether of the usual lines, time over the ideal)]}"""
     found = defaultdict(list)
-    for row in csv.DictReader(result.stdout.splitlines()):
-        key = int(row["table"]), row["share"], row["schedule"], row["work"]
-        found[key].append((row["transfer_percent"] == "100", float(row["over_ideal"])))
+    for part in ("1", "2", "3", "4"):
+        for row in simulated.rows_of(document, part):
+            key = int(row["table"]), row["share"], row["schedule"], row["work"]
+            found[key].append((row["transfer_percent"] == "100", float(row["over_ideal"])))
     return found
 
 
+def median(runs):
+    return statistics.median(ratio for usual, ratio in runs if usual)
+
+
+def number(value):
+    return f"{value:.2f}" if value < 10 else f"{value:.1f}"
+
+
 def cell(runs):
-    own = statistics.median(ratio for usual, ratio in runs if usual)
+    own = median(runs)
     least, most = min(ratio for _, ratio in runs), max(ratio for _, ratio in runs)
-    shown = f"{own:.2f}" if own < 10 else f"{own:.1f}"
-    return shown if most - least < 0.015 * own else f"{shown} <sub>{least:.3g} to {most:.3g}</sub>"
+    return number(own) if most - least < 0.015 * own else f"{number(own)} <sub>{least:.3g} to {most:.3g}</sub>"
 
 
-def there(title, name, work):
+def is_fitted(title, schedule, work):
+    return (schedule, work) in FITTED or "Phi" in title and (schedule, work) in FITTED_ON_PHI
+
+
+def theirs(title, name, work):
+    """The paper's time over its IDWS; None when it has none."""
     if name is None:
+        return None
+    seconds = paper.TABLES[title]
+    return seconds[paper.STRATEGIES.index(name)][WORKS.index(work)] / seconds[0][WORKS.index(work)]
+
+
+def beside(title, schedule, work):
+    ratio = theirs(title, RIVALS[schedule], work)
+    if ratio is None:
         return ""
-    table = paper.TABLES[title]
-    column = WORKS.index(work)
-    return f" (**{table[paper.STRATEGIES.index(name)][column] / table[0][column]:.2f}**)"
+    return f" ({ratio:.2f}{', f' if is_fitted(title, schedule, work) else ''})"
 
 
-def table_of(found, number, title):
+def table_of(found, table_number, title):
     text = f"\n## {title}\n"
     for share in ("neighbours", "others"):
-        text += f"\n| {share} share a core | " + " | ".join(WORKS) + " |\n|---|" + "---|" * len(WORKS) + "\n"
-        for schedule, name in RIVALS.items():
-            cells = (cell(found[number, share, schedule, work]) + there(title, name, work) for work in WORKS)
-            text += f"| {schedule} | " + " | ".join(cells) + " |\n"
+        rows = [(schedule, *(cell(found[table_number, share, schedule, work]) + beside(title, schedule, work) for work in WORKS))
+                for schedule in RIVALS]
+        text += "\n" + table((f"{share} share a core", *WORKS), rows)
     return text
+
+
+def judged(found):
+    """What is predicted: both over their own IDWS; of the two ways to share a core the nearer one."""
+    rows = []
+    for table_number, title in enumerate(paper.TABLES, 1):
+        near, all_of_them, off = 0, 0, []
+        for schedule, name in RIVALS.items():
+            for work in WORKS:
+                wanted = theirs(title, name, work)
+                if wanted is None or name == "IDWS" or is_fitted(title, schedule, work):
+                    continue
+                ours = [median(found[table_number, share, schedule, work]) / median(found[table_number, share, "idws", work])
+                        for share in ("neighbours", "others")]
+                factor = min((ratio / wanted for ratio in ours), key=lambda f: max(f, 1 / f))
+                all_of_them += 1
+                near += 1 / NEAR <= factor <= NEAR
+                if not 1 / NEAR <= factor <= NEAR:
+                    off.append(f"{schedule} on {work} {factor:.2f}")
+        rows.append((title, f"{near} of {all_of_them}", "; ".join(off) or "-"))
+    return ("\n## Predictions\n\nTime over IDWS, ours by the paper's; a prediction counts as near within a factor of 1.25. Fitted cells do not "
+            "count.\n\n" + table(("table", "near", "off"), rows))
+
+
+def long_table(document):
+    """Loops of the paper's length."""
+    found = {(row["schedule"], row["work"]): float(row["over_ideal"]) for row in simulated.rows_of(document, "long")}
+    schedules = list(dict.fromkeys(schedule for schedule, _ in found))
+    rows = [(schedule, *(number(found[schedule, work]) for work in WORKS)) for schedule in schedules]
+    return ("\n## Table 3 with the paper's 2^24 iterations\n\nOne run each; others share a core. Without dynamic, static,1 and signals, whose every "
+            "iteration is an event.\n\n" + table(("", *WORKS), rows))
 
 
 def draw(path, found):
     panels = []
-    for number, title in enumerate(paper.TABLES, 1):
-        values = {}
-        for schedule in SHOWN:
-            values[schedule] = [statistics.median(r for usual, r in found[number, "others", schedule, work] if usual)
-                                for work in WORKS]
+    for table_number, title in enumerate(paper.TABLES, 1):
+        values = {schedule: [median(found[table_number, "others", schedule, work]) for work in WORKS] for schedule in SHOWN}
         panels.append(bars.Panel(title, WORKS, values))
     bars.write_svg(path, ("IDWS Tables 1 to 4, simulated", "times of the ideal; others share a core"), panels, SHOWN)
 
 
+def write(document, folder):
+    found = read(document)
+    text = (f"# IDWS: Tables 1 to 4, simulated\n\n{paper.CITATION}.\n\nHeddle's loop schedules, as programs run them, on machines that we do "
+            f"not have. {simulated.head(document)}\n\n" + READING)
+    text += judged(found) + "\n![times of the ideal](tables.svg)\n"
+    for table_number, title in enumerate(paper.TABLES, 1):
+        text += table_of(found, table_number, title)
+    text += long_table(document)
+    draw(folder / "tables.svg", found)
+    (folder / "README.md").write_text(text, encoding="utf-8")
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default="build/release", type=pathlib.Path)
-    parser.add_argument("--output", default=BENCH.parent / "docs/papers/idws/simulated", type=pathlib.Path)
-    parser.add_argument("--iterations", type=int, default=0, help="of each loop; 0: as the program has it")
-    options = parser.parse_args()
+    options = simulated.parse_options(__doc__, OUTPUT)
     options.output.mkdir(parents=True, exist_ok=True)
-    found = rows_of(options.build, BENCH.parent / "machines", options.iterations)
-    text = f"# IDWS: Tables 1 to 4, simulated\n\n{paper.CITATION}.\n\nWritten by bench/papers/idws/sim/run.py. {INPUTS}"
-    for number, title in enumerate(paper.TABLES, 1):
-        text += table_of(found, number, title)
-    draw(options.output / "tables.svg", found)
-    text += "\n![times of the ideal](tables.svg)\n"
-    (options.output / "README.md").write_text(text)
+    write(simulated.kept_of(options, "idws_tables", PARTS, COMMAND), options.output)
     print(options.output / "README.md")
 
 

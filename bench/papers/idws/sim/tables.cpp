@@ -1,7 +1,9 @@
 // IDWS Tables 1 to 4 in virtual time: Heddle's loop schedules on the paper's machines. A line of CSV for each run;
 // run.py makes a page of them, and says which numbers are fitted.
 //
-//   cmake --build BUILD --target idws_tables && BUILD/bin/idws_tables [MACHINES [ITERATIONS]]
+//   cmake --build BUILD --target idws_tables && BUILD/bin/idws_tables MACHINES [TABLE [ITERATIONS]]
+//
+// With ITERATIONS only what balances a loop is run, once, where threads that share a core are no neighbours.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -21,6 +23,7 @@ struct Rival {
   sim::LoopDealing dealing;
 };
 constexpr Rival k_rivals[] = {
+    {"idws by signals", {.schedule = sim::k_by_signals}},
     {"idws", {.schedule = "idws"}},
     {"static", {.schedule = "static"}},
     {"static,1", {.schedule = "static", .chunk = 1}},
@@ -35,6 +38,7 @@ struct Variant {
   std::uint32_t percent;
   std::uint64_t seed;
 };
+constexpr Variant k_usual = {100, 1};
 constexpr Variant k_band[] = {{100, 1}, {100, 2}, {100, 3}, {100, 4}, {100, 5}, {50, 1}, {200, 1}};
 
 /// A machine of the paper. States cost cycles of a thread whose core is as full as in the table they are fitted to.
@@ -76,18 +80,41 @@ sim::LoopScenario scenario_of(platform::sim::Machine machine, const Variant& var
   return scenario;
 }
 
-void run(const Table& table, const platform::sim::Machine& machine, std::uint64_t trip) {
+struct Setting {
+  const Table* table;
+  platform::sim::Machine machine;
+  std::uint64_t trip;
+};
+
+void run(const Setting& setting, const sim::LoopWork& work, const Rival& rival, const Variant& variant) {
+  const sim::LoopRun made = sim::run_loop(work, rival.dealing, scenario_of(setting.machine, variant));
+  if (made.iterations != setting.trip) {
+    std::fprintf(stderr, "%s, %s: ran %lu iterations\n%s", rival.name, work.name().c_str(),
+                 static_cast<unsigned long>(made.iterations), made.report.story.c_str());
+    std::exit(1);
+  }
+  std::printf("%d,%u,%lu,%s,\"%s\",%s,%u,%lu,%.4f\n", setting.table->number, setting.table->threads,
+              static_cast<unsigned long>(setting.trip), setting.machine.shared.neighbours ? "neighbours" : "others",
+              rival.name, work.name().c_str(), variant.percent, static_cast<unsigned long>(variant.seed),
+              static_cast<double>(made.cycles) / ideal(work, setting.machine));
+  std::fflush(stdout);
+}
+
+void run_all(const Setting& setting) {
   for (const sim::Distribution distribution : sim::distributions()) {
-    const sim::LoopWork work = sim::loop_of(distribution, trip, table.states);
+    const sim::LoopWork work = sim::loop_of(distribution, setting.trip, setting.table->states);
+    for (const Rival& rival : k_rivals)
+      for (const Variant& variant : k_band) run(setting, work, rival, variant);
+  }
+}
+
+/// As long as the paper's loops: without dynamic, and the single iterations of `by signals`, each an event.
+void run_long(const Setting& setting) {
+  for (const sim::Distribution distribution : sim::distributions()) {
+    const sim::LoopWork work = sim::loop_of(distribution, setting.trip, setting.table->states);
     for (const Rival& rival : k_rivals) {
-      for (const Variant& variant : k_band) {
-        const sim::LoopRun made = sim::run_loop(work, rival.dealing, scenario_of(machine, variant));
-        std::printf("%d,%u,%s,\"%s\",%s,%u,%lu,%.4f\n", table.number, table.threads,
-                    machine.shared.neighbours ? "neighbours" : "others", rival.name, sim::name_of(distribution),
-                    variant.percent, static_cast<unsigned long>(variant.seed),
-                    static_cast<double>(made.cycles) / ideal(work, machine));
-        std::fflush(stdout);
-      }
+      const std::string name = rival.name;
+      if (name != "dynamic" && name != "idws by signals" && name != "static,1") run(setting, work, rival, k_usual);
     }
   }
 }
@@ -96,20 +123,26 @@ void run(const Table& table, const platform::sim::Machine& machine, std::uint64_
 
 int main(int count, char** arguments) {
   const std::string machines = count > 1 ? arguments[1] : "machines";
-  const std::uint64_t trip = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : std::uint64_t{1} << 16;
-  std::printf("table,threads,share,schedule,work,transfer_percent,seed,over_ideal\n");
+  const int wanted = count > 2 ? std::atoi(arguments[2]) : 0;
+  const std::uint64_t asked = count > 3 ? std::strtoull(arguments[3], nullptr, 10) : 0;
+  std::printf("table,threads,iterations,share,schedule,work,transfer_percent,seed,over_ideal\n");
   for (const Table& table : tables()) {
+    if (wanted != 0 && wanted != table.number) continue;
     const auto file = sim::read_machine(machines + "/" + table.machine + ".toml");
-    if (!file || trip == 0) {
-      if (!file) std::fprintf(stderr, "%s\n%s\n", file.error().what.c_str(), file.error().hint.c_str());
+    if (!file) {
+      std::fprintf(stderr, "%s\n%s\n", file.error().what.c_str(), file.error().hint.c_str());
       return 1;
     }
-    platform::sim::Machine machine = file.value().machine;
-    machine.cores = table.threads;
-    machine.shared.speeds = table.speeds;
+    Setting setting{&table, file.value().machine, asked != 0 ? asked : std::uint64_t{1} << 16};
+    setting.machine.cores = table.threads;
+    setting.machine.shared.speeds = table.speeds;
+    if (asked != 0) {
+      run_long(setting);
+      continue;
+    }
     for (const bool neighbours : {true, false}) {
-      machine.shared.neighbours = neighbours;
-      run(table, machine, trip);
+      setting.machine.shared.neighbours = neighbours;
+      run_all(setting);
     }
   }
   return 0;
