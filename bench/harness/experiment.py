@@ -4,6 +4,9 @@ import argparse
 import shutil
 import sys
 import time
+from dataclasses import dataclass
+
+from harness import raw
 
 
 def words(allowed):
@@ -58,10 +61,46 @@ def table(heading, rows):
     return "\n".join([*lines, *("| " + " | ".join(map(str, row)) + " |" for row in rows)]) + "\n"
 
 
-def publish(folder, target, written):
-    """Copies the report, as README.md, and the plots, of which `written` holds (figure, file name)."""
+@dataclass(frozen=True)
+class Quality:
+    """What decides which of two runs is published: never what came out."""
+    rounds: int       # of the row that has the fewest
+    disturbed: float  # the share of runs beside which others used the machine
+
+    def may_replace(self, other):
+        """The rule of bench/papers/README.md."""
+        return self.rounds > other.rounds and self.disturbed < other.disturbed
+
+
+class NotBetter(Exception):
+    pass
+
+
+def publish(options, written, results, quality):
+    """Copies the report, as README.md, and the plots, of which `written` holds (figure, file name), and leaves the raw data beside them.
+
+    @param quality  Quality of results
+    """
+    folder, target = options.output, options.publish
+    if (target / raw.NAME).exists() and not options.replace:
+        new, old = quality(results), quality(raw.read(target))
+        if not new.may_replace(old):
+            raise NotBetter(f"{target} stays as it is: this run has {new.rounds} rounds and {new.disturbed:.1%} disturbed runs, the "
+                            f"published one {old.rounds} and {old.disturbed:.1%}. A run is replaced by one with more rounds and fewer disturbed "
+                            "runs. --replace 'why' is for a change of what is measured, and is kept with the raw data")
     target.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(folder / "report.md", target / "README.md")
     for _, name in written:
         shutil.copyfile(folder / name, target / name)
+    raw.write(target, {**results, "replaced": options.replace} if options.replace else results)
     print(f"published: {target}")
+
+
+def add_publishing(parser):
+    parser.add_argument("--publish", metavar="DIR", type=raw.pathlib.Path, help="copy report (as README.md), plots and raw data there too")
+    parser.add_argument("--replace", metavar="WHY", default="", help="publish though the run there has as many rounds and no more disturbed runs")
+
+
+def head_line(facts):
+    """When and of which commit; nothing of runs that did not keep it."""
+    return [f"- {raw.sentence(facts)}"] if "commit" in facts else []

@@ -96,6 +96,7 @@ def scalability_rows(cases, thread_counts, configured):
     return rows
 
 
-def serial_times(records):
-    """The best serial time by (kernel, grain)."""
-    return {(r["kernel"], r["grain"]): best(r["samples"]["serial"]) for r in records if "serial" in r["samples"]}
+def serial_time(record, records):
+    """The best serial time beside a record: of its own run, else of one of the same kernel and grain; nan when there is none."""
+    same = [r for r in records if (r["kernel"], r["grain"]) == (record["kernel"], record["grain"])]
+    return next((best(r["samples"]["serial"]) for r in (record, *same) if "serial" in r["samples"]), math.nan)

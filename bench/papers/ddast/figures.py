@@ -11,31 +11,30 @@ KERNEL_FIGURES = {"matmul": "fig9", "sparselu": "fig10", "nbody": "fig11"}
 GRAIN_COLOURS = {"coarse": "#5b8db8", "fine": "#d1603d"}
 
 
-def _lines_by_configuration(records, configured, serial):
+def _lines_by_configuration(records, configured):
     found = []
     for configuration in configured:
         points = []
         for record in records:
             time = experiments.best(record["samples"].get(configuration.name, []))
             if math.isfinite(time) and time > 0:
-                points.append((record["threads"], serial / time))
+                points.append((record["threads"], experiments.serial_time(record, records) / time))
         if points:
             found.append(lines.Line(configuration.name, configuration.colour, points, configuration.dashes))
     return found
 
 
 def scalability(folder, records, configured, subtitle):
-    serial = experiments.serial_times(records)
     written = []
     for kernel, figure in KERNEL_FIGURES.items():
         panels = []
         for grain in reversed(arguments.GRAINS):  # fine first, as in the paper
             own = [r for r in records if (r["kernel"], r["grain"]) == (kernel, grain)]
-            if not own or (kernel, grain) not in serial:
+            if not any("serial" in r["samples"] for r in own):
                 continue
             threads = tuple(r["threads"] for r in own)
             panels.append(lines.Panel(f"{arguments.TITLES[kernel]}, {grain} grain", "threads", "speed-up over serial",
-                                      _lines_by_configuration(own, configured, serial[kernel, grain]),
+                                      _lines_by_configuration(own, configured),
                                       log2_x=True, x_ticks=threads))
         if panels:
             name = f"{figure}-{kernel}.svg"

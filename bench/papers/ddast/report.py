@@ -2,7 +2,7 @@
 
 import math
 
-from harness.experiment import table
+from harness.experiment import Quality, head_line, table
 
 from papers.ddast import arguments, claims, configurations, experiments, figures, paper
 
@@ -13,6 +13,7 @@ DIFFERENCES = """\
   its manager removes. {cores} cores hardly contend: what shows here is what a manager costs, not what it saves at 64 cores.
 - **Sizes.** The problems are smaller and the blocks are smaller still, so that the number of tasks is the paper's while a
   task is as short as the cost of a task allows here.
+- **Listing 2.** `async` departs from it in seven points (src/dependence/async/README.md).
 - **Baseline.** Nanos++ is not measured. Its place is taken by Heddle's own manager `locked` with the paper's scheduler
   (`dbf`), so that only the manager differs from `async dbf`. `default` is what a user gets who sets nothing.
 - **Kernels.** Own sources with own block operations, compiled by plain `g++ -O2 -fopenmp`; the paper calls MKL and ARM PL.
@@ -63,7 +64,6 @@ def scalability_section(results, written):
     records = results.get("scalability")
     if not records:
         return ""
-    serial = experiments.serial_times(records)
     parts = ["## Scalability: Figures 9 to 11\n\nA cell: **speed-up over serial** · best · median of the rounds, in ms.\n"]
     for kernel, figure in figures.KERNEL_FIGURES.items():
         own = [r for r in records if r["kernel"] == kernel]
@@ -72,8 +72,7 @@ def scalability_section(results, written):
         parts.append(f"### {arguments.TITLES[kernel]} (Figure {figure[3:]})\n")
         heading = [f"{r['grain']}, {r['threads']} thread{'s' * (r['threads'] > 1)}" for r in own]
         names = [c["name"] for c in results["configurations"] if any(c["name"] in r["samples"] for r in own)]
-        rows = [[name, *(cell(r["samples"].get(name, []), serial.get((kernel, r["grain"]), math.nan)) for r in own)]
-                for name in names]
+        rows = [[name, *(cell(r["samples"].get(name, []), experiments.serial_time(r, records)) for r in own)] for name in names]
         parts.append(table(["", *heading], rows))
         parts.append(images(written, figure) + quotes(figure))
     return "\n".join(parts)
@@ -160,7 +159,7 @@ def head(results):
     facts, options = results["facts"], results["options"]
     prices = "; ".join(f"{when}: " + ", ".join(f"{n} {v[0]:.3g} {v[1]}" for n, v in facts[when].items())
                        for when in ("machine_before", "machine_after") if when in facts)
-    lines = [f"- Machine: {facts['cpu']}, {facts['cores_usable']} usable cores, Linux {facts['kernel']}, {facts['compiler']}.",
+    lines = head_line(facts) + [f"- Machine: {facts['cpu']}, {facts['cores_usable']} usable cores, Linux {facts['kernel']}, {facts['compiler']}.",
              f"- {prices} (a step of a multiply-add chain; a cache line from one thread to the other).",
              f"- Interleaved rounds, each a process of its own: {options['rounds']}; default manager of Heddle: `{facts['default_manager']}`."]
     lines += [f"- {note}." for note in results["notes"]]
@@ -170,7 +169,9 @@ def head(results):
 
 
 def configurations_section(results):
-    rows = [(c["name"], " ".join(f"{k}={v}" for k, v in c["settings"].items()) or "-", c["remark"])
+    measured = {name for r in results.get("scalability", []) for name in r["samples"]}
+    rows = [(c["name"], " ".join(f"{k}={v}" for k, v in c["settings"].items()) or "-",
+             c["remark"] + ("" if c["name"] in measured or not measured else "; has no row here: the pieces of this run were measured apart"))
             for c in results["configurations"]]
     return "## What is compared\n\n" + table(("name", "settings", "remark"), rows)
 
@@ -183,3 +184,9 @@ def write(path, results, written):
              scalability_section(results, written), tuning_section(results, written), traces_section(results, written),
              grain_section(results, written), "## Failures\n\n" + failures if failures else ""]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")
+
+
+def quality(results):
+    records = [r for part in ("tuning", "scalability") for r in results.get(part, [])]
+    noisy = sum(r["foreign_cores"] > NOISY for r in records)
+    return Quality(results["options"]["rounds"], noisy / max(1, len(records)))

@@ -12,7 +12,7 @@ BENCH = pathlib.Path(__file__).resolve().parents[2]
 REPO = BENCH.parent
 sys.path.insert(0, str(BENCH))
 
-from harness import build, experiment, measure, report as harness_report, rows as harness_rows, runtimes  # noqa: E402
+from harness import build, experiment, measure, raw, report as harness_report, rows as harness_rows, runtimes  # noqa: E402
 
 from papers.ddast import (arguments, claims, configurations, experiments, figures, merge, report, session,  # noqa: E402
                           traces)
@@ -68,7 +68,7 @@ def parse_options(given):
     parser.add_argument("--build-dir", type=pathlib.Path, default=REPO / "build/bench", help="where the binaries go")
     parser.add_argument("--output", type=pathlib.Path, default=REPO / "build/papers/ddast", metavar="DIR",
                         help="where report, plots and samples go (default build/papers/ddast)")
-    parser.add_argument("--publish", type=pathlib.Path, metavar="DIR", help="copy report (as README.md) and plots there too")
+    experiment.add_publishing(parser)
     parser.add_argument("--results", type=lambda text: [pathlib.Path(f) for f in text.split(",")], metavar="LIST",
                         help="report on these results.json together; measure nothing")
     options = parser.parse_args(given)
@@ -149,7 +149,7 @@ def measure_everything(options, work_dir):
     notes += unknown + notes_on(options, heddle) + [f"not passed on to the programs: {n}" for n in runtimes.dropped_settings()]
     print("\n".join(f"note: {note}" for note in notes))
     machine = measure.Session(builder, found, options)
-    facts = {**harness_report.machine_facts(), "default_manager": heddle.value("HEDDLE_DEPENDENCE") or "unknown",
+    facts = {**harness_report.machine_facts(), **raw.about("./x bench papers/ddast"), "default_manager": heddle.value("HEDDLE_DEPENDENCE") or "unknown",
              "machine_before": machine.machine(harness_rows.MACHINE_RUNS)}
     experimenter = Experimenter(options, session.Session(builder, found, options), heddle, configured)
     experimenter.run(found.get("heddle"))
@@ -179,6 +179,10 @@ def is_right(results):
     return not wrong and not any(r["failures"] for r in results.get("traces", []))
 
 
+def write_page(results, folder):
+    report.write(folder / "README.md", results, draw(folder, results))
+
+
 def finish(options, results):
     written = draw(options.output, results)
     report.write(options.output / "report.md", results, written)
@@ -186,7 +190,10 @@ def finish(options, results):
         print(f"{'met   ' if claim.met else 'missed'}  {claim.sentence}: {claim.measured}")
     print(f"report: {options.output / 'report.md'}")
     if options.publish:
-        experiment.publish(options.output, options.publish, written)
+        try:
+            experiment.publish(options, written, results, report.quality)
+        except experiment.NotBetter as refused:
+            sys.exit(str(refused))
     return 0 if is_right(results) else 1
 
 

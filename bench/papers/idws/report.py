@@ -3,7 +3,7 @@
 import math
 
 from harness import report as harness_report, verdict
-from harness.experiment import table
+from harness.experiment import Quality, head_line, table
 
 from papers.idws import claims, paper, strategies, works
 
@@ -17,9 +17,11 @@ DIFFERENCES = """\
 - **PRAgMaTIc.** Its kernels are not measured; four loops of their shape are, on a generated mesh (programs/mesh_works.hpp).
 - **Rivals.** libgomp and libomp in the place of Intel's OpenMP runtime, oneTBB in that of Cilk Plus. Programs for libomp are
   compiled by clang, all others by GCC.
-- **IDWS.** `heddle idws` is the paper's scheme without signals: a flag that the victim looks at between strips of up to 32 µs
+- **IDWS.** `heddle idws by signals` is the paper's own scheme by its macros. `heddle idws` is Heddle's: a flag that the victim looks at
+  between strips of up to 32 µs, open ranges that are taken without asking, and a memory of the last run's split
   (src/loop/idws/README.md says why). `heddle default` is what a program gets that sets nothing.
-- **Statistics.** Medians of interleaved rounds; in each a process repeats the loop at least five times and says the median."""
+- **Statistics.** Medians of interleaved rounds; in each a process repeats the loop at least five times and says the median: what schedules
+  learn from the first run counts. The paper's programs learn nothing; "First runs" has the first of each process."""
 
 CELL = "A cell: median time over that of the fastest strategy of the row's work; the fastest is bold. The last row: that time, in ms."
 
@@ -55,6 +57,25 @@ def main_section(results):
     for threads in sorted({r["threads"] for r in records}):
         parts.append(f"### {threads} threads\n\n" + ratio_table([r for r in records if r["threads"] == threads]))
     return "\n".join(parts)
+
+
+def first_section(results):
+    """What schedules learn from the first run is not in it; the paper's programs learn nothing."""
+    parts = ["## First runs\n\nThe first repetition of each process, ms (median over processes).\n"]
+    for threads in sorted({r["threads"] for r in records_of(results, "distributions")}):
+        own = [r for r in records_of(results, "distributions") if r["threads"] == threads and r["first"]]
+        names = [s.name for s in strategies.STRATEGIES if any(s.name in r["first"] for r in own)]
+        rows = [[name, *(first_cell(r["first"].get(name, [])) for r in own)] for name in names]
+        if rows:
+            parts.append(f"### First runs, {threads} threads\n\n" + table(["", *(works.named(r["work"]).title for r in own)], rows))
+    return "\n".join(parts) if len(parts) > 1 else ""
+
+
+def first_cell(samples):
+    summary = verdict.summarise(samples) if samples else None
+    if summary is None:
+        return "-"
+    return harness_report.number(summary.median) if summary.state == "ok" else summary.state
 
 
 def paper_section():
@@ -121,7 +142,7 @@ def head(results):
     prices = "; ".join(f"{when}: " + ", ".join(f"{n} {v[0]:.3g} {v[1]}" for n, v in facts[when].items())
                        for when in ("machine_before", "machine_after") if when in facts)
     rounds = sorted({r["rounds"] for r in results["records"]})
-    lines = [f"- Machine: {facts['cpu']}, {facts['cores_usable']} usable cores, Linux {facts['kernel']}, {facts['compiler']}"
+    lines = head_line(facts) + [f"- Machine: {facts['cpu']}, {facts['cores_usable']} usable cores, Linux {facts['kernel']}, {facts['compiler']}"
              f"{', ' + facts['clang'] if facts['clang'] else ''}.",
              f"- {prices} (a step of a multiply-add chain; a cache line from one thread to the other).",
              f"- Interleaved rounds, each a process of its own: {', '.join(map(str, rounds)) or 'none'}; a strategy three times as "
@@ -139,7 +160,14 @@ def differences(results):
 
 def write(path, results, judged, written):
     plots = "".join(f"![{figure}]({name})\n\n" for figure, name in written)
-    parts = [head(results), noise_text(results), differences(results), claims_section(judged), main_section(results), plots,
+    parts = [head(results), noise_text(results), differences(results), claims_section(judged), main_section(results), plots, first_section(results),
              neighbour_section(results), overhead_section(results), paper_section(), strategies_section(results),
              failures_section(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")
+
+
+def quality(results):
+    records = results["records"]
+    runs = sum(len(samples) for r in records for samples in r["samples"].values())
+    disturbed = sum(len(r["disturbed"]) for r in records)
+    return Quality(min((r["rounds"] for r in records), default=0), disturbed / max(1, runs))

@@ -11,7 +11,7 @@ BENCH = pathlib.Path(__file__).resolve().parents[2]
 REPO = BENCH.parent
 sys.path.insert(0, str(BENCH))
 
-from harness import build, experiment, measure, report as harness_report, rows as harness_rows, runtimes  # noqa: E402
+from harness import build, experiment, measure, raw, report as harness_report, rows as harness_rows, runtimes  # noqa: E402
 
 from papers.idws import claims, figures, report, session, strategies, works  # noqa: E402
 
@@ -62,7 +62,7 @@ def parse_options(given):
     parser.add_argument("--build-dir", type=pathlib.Path, default=REPO / "build/bench", help="where the binaries go")
     parser.add_argument("--output", type=pathlib.Path, default=REPO / "build/papers/idws", metavar="DIR",
                         help="where report, plots and samples go (default build/papers/idws)")
-    parser.add_argument("--publish", type=pathlib.Path, metavar="DIR", help="copy report (as README.md) and plots there too")
+    experiment.add_publishing(parser)
     options = parser.parse_args(given)
     options.rounds = options.rounds or (1 if options.quick else 5)
     return options
@@ -77,11 +77,11 @@ def compiled(options, found, chosen):
     binaries = {program: gcc.binary(program) for program in wanted}
     binaries["neighbour"] = gcc.binary("papers/idws/programs/neighbour")
     programs = {strategy.program for strategy in chosen}
-    if strategies.CXX in programs:
+    if of_library := [program for program in (strategies.CXX, strategies.SIGNALS) if program in programs]:
         lib = options.heddle.resolve().parent.parent
         cxx = build.Builder(options.build_dir, libraries=(f"-I{REPO / 'include'}", f"-L{lib}", f"-Wl,-rpath,{lib}", "-lheddle"))
-        cxx.build([strategies.CXX])
-        binaries[strategies.CXX] = cxx.binary(strategies.CXX)
+        cxx.build(of_library)
+        binaries.update({program: cxx.binary(program) for program in of_library})
     if strategies.CLANG in programs:
         clang = build.Builder(options.build_dir / "clang", strategies.clang())
         clang.build([strategies.GCC])
@@ -143,7 +143,7 @@ class Store:
 
 def machine_facts():
     clang = strategies.clang()
-    return {**harness_report.machine_facts(), "clang": harness_report.first_line([clang, "--version"]) if clang else ""}
+    return {**harness_report.machine_facts(), **raw.about("./x bench papers/idws"), "clang": harness_report.first_line([clang, "--version"]) if clang else ""}
 
 
 def measure_everything(options, work_dir, store):
@@ -176,18 +176,30 @@ def is_right(results):
                    if name.startswith("heddle ") for sample in samples)
 
 
-def finish(options, results):
+def drawn(folder, results):
     facts = results["facts"]
     subtitle = (f"medians of interleaved rounds; {facts['cpu']}, {facts['cores_usable']} cores, {facts['compiler']}"
                 f"{'; QUICK RUN' if results['options']['quick'] else ''}")
-    written = figures.draw(options.output, results, subtitle)
+    return figures.draw(folder, results, subtitle)
+
+
+def write_page(results, folder):
+    judged = claims.judge(results, claims.limits(BENCH / "targets.toml"))
+    report.write(folder / "README.md", results, judged, drawn(folder, results))
+
+
+def finish(options, results):
+    written = drawn(options.output, results)
     judged = claims.judge(results, claims.limits(BENCH / "targets.toml"))
     report.write(options.output / "report.md", results, judged, written)
     for claim in judged:
         print(f"{'met' if claim.met else 'missed'}{'' if claim.clear else ', just'}:  {claim.sentence}: {claim.measured}")
     print(f"report: {options.output / 'report.md'}")
     if options.publish:
-        experiment.publish(options.output, options.publish, written)
+        try:
+            experiment.publish(options, written, results, report.quality)
+        except experiment.NotBetter as refused:
+            sys.exit(str(refused))
     return 0 if is_right(results) else 1
 
 

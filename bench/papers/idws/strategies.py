@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 OF_CLANG = "heddle for clang"
 GCC, CLANG, TBB, CXX = "papers/idws/programs/omp", "clang", "peers/tbb/loops", "papers/idws/programs/cxx"
+SIGNALS = "papers/idws/programs/signals"
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,8 @@ STRATEGIES = (
     Strategy("heddle dynamic written", "heddle", GCC, "dynamic", parts=(*Strategy.parts, "chunks"),
              remark="schedule(dynamic) of an unmodified program, nothing set"),
     Strategy("heddle guided written", "heddle", GCC, "guided", remark="schedule(guided) of an unmodified program, nothing set"),
+    Strategy("heddle idws by signals", "heddle", SIGNALS, "signals", parts=EVERYWHERE,
+             remark="the paper's macros as published: heddle/idws.h with IDWS_SIGNALS; each loop starts from equal blocks"),
     Strategy("heddle parallel_for", "heddle", CXX, "default", parts=EVERYWHERE, remark="heddle::parallel_for, parallel_reduce"),
     Strategy(DEFAULT, "heddle", GCC, "runtime", parts=EVERYWHERE, remark="schedule(runtime), nothing set"),
     Strategy(DEFAULT_OF_CLANG, "heddle", CLANG, "runtime", parts=EVERYWHERE, remark="the program that libomp runs, nothing set"),
@@ -98,6 +101,7 @@ def absent_programs(heddle_lib):
         absent[CLANG] = "no clang++ to compile programs for it; install clang-19 (the stage `test` of packages.txt)"
     if not (heddle_lib / "libheddle.so").exists():
         absent[CXX] = f"no libheddle.so in {heddle_lib}: parallel_for is left out"
+        absent[SIGNALS] = f"no libheddle.so in {heddle_lib}: idws by signals is left out"
     return absent
 
 

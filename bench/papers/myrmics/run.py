@@ -122,6 +122,29 @@ def parse_options(given):
     return options
 
 
+def text_of(pages):
+    """The page of its parts: {name: [text, claims, what is kept]}."""
+    claims = [claim for name in ("programs", *figures.FIGURES) for claim in pages.get(name, ["", []])[1]]
+    text = HEAD + (pages["programs"][0] if "programs" in pages else "")
+    if claims:
+        text += INPUTS + "## What must be so\n\n" + figures.table(("figure", "claim", "", "found"), [
+            (c["figure"], c["text"], "met" if c["met"] else "**missed**", c["found"]) for c in claims]) + "\n"
+    text += "\n".join(pages[name][0] for name in figures.FIGURES if name in pages)
+    note = pathlib.Path(__file__).with_name("notes.md")
+    return text + ("\n" + note.read_text() if note.exists() else "")
+
+
+def write_page(results, folder):
+    """Out of results.json; the programs' times are kept as medians."""
+    pages = {}
+    if "programs" in results:
+        pages["programs"] = [program_text(list(results["programs"].items())), [], {}]
+    for name, draw in figures.FIGURES.items():
+        page = draw(simulated.Kept(results["runs"]), folder, False)
+        pages[name] = [page.text, [vars(claim) for claim in page.claims], {}]
+    (folder / "README.md").write_text(text_of(pages))
+
+
 def write(options, text, results):
     for folder in {options.output, options.publish or options.output}:
         folder.mkdir(parents=True, exist_ok=True)
@@ -135,7 +158,7 @@ def write(options, text, results):
 def main(given):
     options = parse_options(given)
     options.output.mkdir(parents=True, exist_ok=True)
-    text, results, wrong, claims = HEAD, {}, [], []
+    results, wrong = {}, []
     kept = options.output / "pages.json"
     pages = json.loads(kept.read_text()) if kept.exists() and not options.quick else {}
     if not (options.simulated or options.figure):
@@ -154,19 +177,9 @@ def main(given):
         results["runs"] = simulator.rows()
     if not options.quick:
         kept.write_text(json.dumps(pages) + "\n")
-    for name in ("programs", *figures.FIGURES):
-        claims += pages.get(name, ["", []])[1]
     if "programs" in pages:
-        text += pages["programs"][0]
         results["programs"] = pages["programs"][2]
-    if claims:
-        text += INPUTS + "## What must be so\n\n" + figures.table(("figure", "claim", "", "found"), [
-            (c["figure"], c["text"], "met" if c["met"] else "**missed**", c["found"]) for c in claims]) + "\n"
-    text += "\n".join(pages[name][0] for name in figures.FIGURES if name in pages)
-    note = pathlib.Path(__file__).with_name("notes.md")
-    if note.exists():
-        text += "\n" + note.read_text()
-    write(options, text, results)
+    write(options, text_of(pages), results)
     for line in wrong:
         print(f"WRONG {line}")
     print(f"written to {options.output}")

@@ -37,3 +37,13 @@ class Simulator:
     def rows(self):
         """All that has been run: the run's words, and what came out."""
         return self._kept["rows"]
+
+
+class Kept:
+    """The same, of runs that have been run: the page's raw data."""
+
+    def __init__(self, rows):
+        self._rows = rows
+
+    def run(self, runs):
+        return [self._rows[" ".join(run.words())] for run in runs]

@@ -105,6 +105,10 @@ def about():
             "system": platform.release(), "compiler": compiler}
 
 
+def write_page(results, folder):
+    (folder / "README.md").write_text(report.page(results, report.checks(results)))
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="simulated,emulated", metavar="LIST", help=f"of {','.join(PARTS)} (default %(default)s)")
@@ -141,7 +145,7 @@ def main():
     if options.publish:
         options.publish.mkdir(parents=True, exist_ok=True)
         kept.write_text(json.dumps(results, indent=1) + "\n")
-        (options.publish / "README.md").write_text(report.page(results, checks))
+        write_page(results, options.publish)
     else:
         print(report.page(results, checks))
     failed = [check for check in checks if not check[1]]

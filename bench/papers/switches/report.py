@@ -3,7 +3,7 @@
 import math
 
 from harness import report as harness_report, verdict
-from harness.experiment import table
+from harness.experiment import Quality, head_line, table
 
 from papers.switches import claims, paper, works
 
@@ -105,7 +105,7 @@ def head(results):
     facts = results["facts"]
     rounds = sorted({r["rounds"] for r in results["records"]})
     disturbed = sum(r["disturbed"] for r in results["records"])
-    lines = [f"- Machine: {facts['cpu']}, {facts['cores_usable']} usable cores, Linux {facts['kernel']}, {facts['compiler']}"
+    lines = head_line(facts) + [f"- Machine: {facts['cpu']}, {facts['cores_usable']} usable cores, Linux {facts['kernel']}, {facts['compiler']}"
              f"{', ' + facts['clang'] if facts['clang'] else ''}.",
              f"- Medians of interleaved rounds, each a process of its own: {', '.join(map(str, rounds)) or 'none'}. {disturbed} runs beside "
              "which other processes used more than 0.4 cores were repeated (each twice at most).",
@@ -131,3 +131,10 @@ def write(path, results, judged, written):
     parts = [head(results), claims_section(judged), applications_section(results), tasks_section(results),
              granularity_section(results), plots, f"## What differs from the paper\n\n{differences}\n", failures_section(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")
+
+
+def quality(results):
+    records = results["records"]
+    runs = sum(len(samples) for r in records for samples in r["samples"].values())
+    disturbed = sum(r["disturbed"] for r in records)
+    return Quality(min((r["rounds"] for r in records), default=0), disturbed / max(1, runs))

@@ -11,7 +11,7 @@ BENCH = pathlib.Path(__file__).resolve().parents[2]
 REPO = BENCH.parent
 sys.path.insert(0, str(BENCH))
 
-from harness import build, experiment, measure, report as harness_report, runtimes  # noqa: E402
+from harness import build, experiment, measure, raw, report as harness_report, runtimes  # noqa: E402
 
 from papers.switches import claims, figures, report, session, works  # noqa: E402
 
@@ -52,7 +52,7 @@ def parse_options(given):
     parser.add_argument("--build-dir", type=pathlib.Path, default=REPO / "build/bench", help="where the binaries go")
     parser.add_argument("--output", type=pathlib.Path, default=REPO / "build/papers/switches", metavar="DIR",
                         help="where report, plots and samples go (default build/papers/switches)")
-    parser.add_argument("--publish", type=pathlib.Path, metavar="DIR", help="copy report (as README.md) and plots there too")
+    experiment.add_publishing(parser)
     options = parser.parse_args(given)
     options.rounds = options.rounds or (1 if options.quick else 5)
     return options
@@ -124,7 +124,7 @@ class Store:
 
 def machine_facts():
     clang = works.clang()
-    return {**harness_report.machine_facts(), "clang": harness_report.first_line([clang, "--version"]) if clang else ""}
+    return {**harness_report.machine_facts(), **raw.about("./x bench papers/switches"), "clang": harness_report.first_line([clang, "--version"]) if clang else ""}
 
 
 def measure_everything(options, work_dir, store):
@@ -150,18 +150,30 @@ def is_right(results):
                    if name.startswith(("heddle ", "plan")) for sample in samples)
 
 
-def finish(options, results):
+def drawn(folder, results):
     facts = results["facts"]
     subtitle = (f"medians of interleaved rounds, 2 threads; {facts['cpu']}, {facts['cores_usable']} cores, {facts['compiler']}"
                 f"{'; QUICK RUN' if results['options']['quick'] else ''}")
-    written = figures.draw(options.output, results, subtitle)
+    return figures.draw(folder, results, subtitle)
+
+
+def write_page(results, folder):
+    judged = claims.judge(results, claims.limits(BENCH / "targets.toml"))
+    report.write(folder / "README.md", results, judged, drawn(folder, results))
+
+
+def finish(options, results):
+    written = drawn(options.output, results)
     judged = claims.judge(results, claims.limits(BENCH / "targets.toml"))
     report.write(options.output / "report.md", results, judged, written)
     for claim in judged:
         print(f"{'met' if claim.met else 'missed'}:  {claim.sentence}: {claim.measured}")
     print(f"report: {options.output / 'report.md'}")
     if options.publish:
-        experiment.publish(options.output, options.publish, written)
+        try:
+            experiment.publish(options, written, results, report.quality)
+        except experiment.NotBetter as refused:
+            sys.exit(str(refused))
     return 0 if is_right(results) else 1
 
 
