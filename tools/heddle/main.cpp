@@ -261,7 +261,10 @@ CLI::App* add_simulate(CLI::App& app, heddle::tools::SimulateRequest& request) {
   add_policy(*command, {"-s,--scheduler", request.scheduler, "which worker gets a ready task"}, scheduler_names());
   add_policy(*command, {"-l,--loop", request.loop, "how iterations of loops reach threads, if not as recorded"},
              loop_names());
-  command->add_option("--window", request.window, "pending tasks before the producer helps")->type_name("N");
+  command->add_option("--window", request.window, "pending tasks before the producer helps; a number, or unlimited")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->transform([](const std::string& value) { return value == "unlimited" ? std::to_string(UINT32_MAX) : value; });
   command
       ->add_option(
           "--memory", request.memory,

@@ -161,6 +161,15 @@ class Run(Prefix):
             self.assertEqual(refused.returncode, 2)
             self.assertIn(f"{option} does not take '{value}': allowed is", refused.stderr)
 
+    def test_a_window_is_said_alike_wherever_a_program_is_run_or_simulated(self):
+        for value in ("unlimited", "100"):
+            simulated = self.run_heddle("simulate", "no.json", "--window", value)
+            self.assertIn("no.json", simulated.stderr)
+            self.assertNotIn("window", simulated.stderr)
+            self.assertEqual(self.run_heddle("run", "--window", value, "true").returncode, 0)
+        for value in ("0", "unlimted"):
+            self.assertEqual(self.run_heddle("simulate", "no.json", "--window", value).returncode, 2)
+
     def test_a_wrong_policy_is_answered_with_the_nearest(self):
         for option, value, meant in (("--scheduler", "stael", "steal"), ("--dependence", "lockd", "locked"), ("--loop", "idsw", "idws")):
             for command in (("run", option, value, "true"), ("simulate", "no.json", option, value)):
