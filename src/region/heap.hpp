@@ -28,16 +28,34 @@ class Hands {
  public:
   static constexpr std::uint32_t k_places = 64;
 
+  /// An object of the region with this id, if a slab for it is at hand; else null. Most calls end here, and look at no
+  /// table.
+  void* allocate(Id id, std::size_t bytes) noexcept {
+    const std::size_t units = (bytes + k_unit - 1) / k_unit;
+    const Place& place = places_[place_of(Name::index_of(id), static_cast<std::uint32_t>(units))];
+    // order: relaxed (all) — the holder's own words; others look at them for a message only. The id says whether the
+    // region is still the one it was.
+    if (place.id != id || place.units != units || place.region->id.load(std::memory_order_relaxed) != id) [[unlikely]]
+      return nullptr;
+    const std::uint64_t free = place.slab->free.load(std::memory_order_relaxed);
+    if (free == 0) [[unlikely]]
+      return nullptr;
+    // order: relaxed — as above.
+    place.slab->free.store(free & (free - 1), std::memory_order_relaxed);
+    return place.begin + static_cast<std::size_t>(std::countr_zero(free)) * units * k_unit;
+  }
+
  private:
   friend class RegionHeap<P>;
   struct Place {
-    RegionRecord<P>* region = nullptr;
-    Id id = 0;
-    std::uint32_t units = 0;
+    Id id = 0;  // 0: nothing
+    std::size_t units = 0;
     RegionSlab* slab = nullptr;
+    char* begin = nullptr;  // of the slab
+    RegionRecord<P>* region = nullptr;
   };
-  static std::uint32_t place_of(const RegionRecord<P>& region, std::uint32_t units) noexcept {
-    return (region.index * 5 + units) % k_places;
+  static std::uint32_t place_of(std::uint32_t region, std::uint32_t units) noexcept {
+    return (region * 5 + units) % k_places;
   }
   Place places_[k_places];
 };
@@ -56,16 +74,10 @@ class RegionHeap {
     const std::size_t units = (bytes + k_unit - 1) / k_unit;
     if (units > k_most_units) [[unlikely]]
       return allocate_large(region, bytes);
-    auto& place = hands.places_[Hands<P>::place_of(region, static_cast<std::uint32_t>(units))];
-    // order: relaxed (all) — the holder's own word; others look at it for a message only.
-    if (place.region == &region && place.units == units && place.id == region.id.load(std::memory_order_relaxed))
-        [[likely]] {
-      const std::uint64_t free = place.slab->free.load(std::memory_order_relaxed);
-      if (free != 0) [[likely]] {
-        place.slab->free.store(free & (free - 1), std::memory_order_relaxed);
-        return slot(*place.slab, static_cast<std::uint32_t>(std::countr_zero(free)));
-      }
-    }
+    // order: relaxed — the region is held by the caller: its id does not change.
+    if (void* const object = hands.allocate(region.id.load(std::memory_order_relaxed), bytes)) [[likely]]
+      return object;
+    auto& place = hands.places_[Hands<P>::place_of(region.index, static_cast<std::uint32_t>(units))];
     return allocate_slowly(hands, place, region, static_cast<std::uint32_t>(units));
   }
 
@@ -75,26 +87,37 @@ class RegionHeap {
   /// The object's size, and where it begins; null: no object is there. @param address  anything
   void* object_around(const void* address, std::size_t& bytes) const noexcept;
 
+  /// Frees an object of a slab that is at hand, and of which tasks know none. @returns whether it was one
+  bool free_at_hand(const Hands<P>& hands, const void* object) noexcept {
+    Space& space = store_.space();
+    if (!space.holds(object)) [[unlikely]]
+      return false;
+    const RegionChunk& chunk = space.chunk(space.chunk_of(object));
+    RegionSlab& slab = space.slab(space.slab_of(object));
+    // order: acquire — as RegionStore::around(). Relaxed (the others) — see Hands::allocate(); a slab has scopes by its
+    // holder's own call, or by one that has come before this one.
+    if (chunk.owner.load(std::memory_order_acquire) == nullptr || chunk.is_large || slab.kind != SlabKind::slots ||
+        slab.holder.load(std::memory_order_relaxed) != &hands || slab.scopes.load(std::memory_order_relaxed) != nullptr)
+        [[unlikely]]
+      return false;
+    const std::uint32_t index = index_of(slab, object);
+    if (index == k_none) [[unlikely]]
+      return false;
+    const std::uint64_t bit = std::uint64_t{1} << index;
+    // order: relaxed (all) — the holder's own; what others have returned is looked at for a message.
+    const std::uint64_t free = slab.free.load(std::memory_order_relaxed);
+    if (((free | slab.returned.load(std::memory_order_relaxed)) & bit) != 0) [[unlikely]]
+      return false;
+    slab.free.store(free | bit, std::memory_order_relaxed);
+    return true;
+  }
+
   FreeOutcome free(Hands<P>& hands, void* object) noexcept {
     Record* const region = store_.around(object);
     if (region == nullptr) [[unlikely]]
       return FreeOutcome::foreign;
     Space& space = store_.space();
-    RegionSlab& slab = space.slab(space.slab_of(object));
-    // order: relaxed (all) — see allocate().
-    if (slab.kind == SlabKind::slots && slab.holder.load(std::memory_order_relaxed) == &hands) [[likely]] {
-      const std::uint32_t index = index_of(slab, object);
-      if (index == k_none) [[unlikely]]
-        return FreeOutcome::inside;
-      const std::uint64_t bit = std::uint64_t{1} << index;
-      // order: relaxed (all) — the holder's own; what others have returned is looked at for a message.
-      const std::uint64_t free = slab.free.load(std::memory_order_relaxed);
-      if (((free | slab.returned.load(std::memory_order_relaxed)) & bit) != 0) [[unlikely]]
-        return FreeOutcome::twice;
-      slab.free.store(free | bit, std::memory_order_relaxed);
-      return FreeOutcome::done;
-    }
-    return free_slowly(*region, slab, object);
+    return free_slowly(hands, *region, space.slab(space.slab_of(object)), object);
   }
 
   /// Gives all chunks of the region back.
@@ -128,7 +151,7 @@ class RegionHeap {
   void* allocate_slowly(Hands<P>& hands, Place& place, Record& region, std::uint32_t units) noexcept;
   void* allocate_large(Record& region, std::size_t bytes) noexcept;
   void* allocate_chunks(Record& region, std::size_t bytes) noexcept;
-  FreeOutcome free_slowly(Record& region, RegionSlab& slab, void* object) noexcept;
+  FreeOutcome free_slowly(Hands<P>& hands, Record& region, RegionSlab& slab, void* object) noexcept;
   FreeOutcome free_large(Record& region, RegionSlab& slab, const void* object) noexcept;
   void put_down(Place& place) noexcept;
   void leave(Record& region, RegionSlab& slab) noexcept;

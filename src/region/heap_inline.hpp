@@ -7,8 +7,7 @@ template <class P>
 [[gnu::noinline]] void* RegionHeap<P>::allocate_slowly(Hands<P>& hands, Place& place, Record& region,
                                                        std::uint32_t units) noexcept {
   // order: relaxed (all) — see allocate().
-  const bool same =
-      place.region == &region && place.units == units && place.id == region.id.load(std::memory_order_relaxed);
+  const bool same = place.units == units && place.id == region.id.load(std::memory_order_relaxed);
   if (!same) put_down(place);
   const sync::Guard guard(region.lock);
   if (same) {
@@ -38,7 +37,8 @@ template <class P>
   RegionSlab& slab = store_.space().slab(index);
   slab.holder.store(&hands, std::memory_order_relaxed);  // order: relaxed — under the lock
   // order: relaxed — as above.
-  place = {&region, region.id.load(std::memory_order_relaxed), units, &slab};
+  char* const begin = store_.space().address_of_slab(index);
+  place = {region.id.load(std::memory_order_relaxed), units, &slab, begin, &region};
   const std::uint64_t free = slab.free.load(std::memory_order_relaxed);
   slab.free.store(free & (free - 1), std::memory_order_relaxed);  // order: relaxed — as above
   return slot(slab, static_cast<std::uint32_t>(std::countr_zero(free)));
@@ -54,7 +54,7 @@ int RegionHeap<P>::allocate_many(Hands<P>& hands, Record& region, std::size_t by
     if (object == nullptr) return made;
     objects.first[made++] = object;
     if (units > k_most_units) continue;
-    RegionSlab& slab = *hands.places_[Hands<P>::place_of(region, static_cast<std::uint32_t>(units))].slab;
+    RegionSlab& slab = *hands.places_[Hands<P>::place_of(region.index, static_cast<std::uint32_t>(units))].slab;
     // order: relaxed (both) — the holder's own.
     std::uint64_t free = slab.free.load(std::memory_order_relaxed);
     char* const begin = store_.space().address_of_slab(store_.space().index_of(slab));
@@ -68,7 +68,7 @@ int RegionHeap<P>::allocate_many(Hands<P>& hands, Record& region, std::size_t by
 // @pre nobody has the region's lock
 template <class P>
 void RegionHeap<P>::put_down(Place& place) noexcept {
-  if (place.region == nullptr) return;
+  if (place.id == 0) return;
   Record& region = *place.region;
   const sync::Guard guard(region.lock);
   // order: relaxed — under the lock, where it changes. Another one's memory is not touched.
@@ -91,8 +91,12 @@ void RegionHeap<P>::leave(Record& region, RegionSlab& slab) noexcept {
 }
 
 template <class P>
-[[gnu::noinline]] FreeOutcome RegionHeap<P>::free_slowly(Record& region, RegionSlab& slab, void* object) noexcept {
+[[gnu::noinline]] FreeOutcome RegionHeap<P>::free_slowly(Hands<P>& hands, Record& region, RegionSlab& slab,
+                                                         void* object) noexcept {
   const sync::Guard guard(region.lock);
+  const RegionChunk& chunk = store_.space().chunk(store_.space().chunk_of(object));
+  // Of an object of chunks the first slab alone has its words.
+  if (chunk.is_large) return free_large(region, store_.space().slab(chunk.head * k_chunk_slabs), object);
   if (slab.kind == SlabKind::unused) return FreeOutcome::foreign;
   if (slab.kind == SlabKind::inside) return FreeOutcome::inside;
   if (slab.kind == SlabKind::large) return free_large(region, slab, object);
@@ -103,7 +107,10 @@ template <class P>
   const std::uint64_t free = slab.free.load(std::memory_order_relaxed);
   const std::uint64_t returned = slab.returned.load(std::memory_order_relaxed);
   if (((free | returned) & bit) != 0) return FreeOutcome::twice;
-  if (slab.holder.load(std::memory_order_relaxed) != nullptr) {
+  if (const void* const holder = slab.holder.load(std::memory_order_relaxed); holder == &hands) {
+    slab.free.store(free | bit, std::memory_order_relaxed);  // order: relaxed — the holder's own
+    return FreeOutcome::done;
+  } else if (holder != nullptr) {
     slab.returned.store(returned | bit, std::memory_order_relaxed);
     return FreeOutcome::done;
   }
@@ -185,7 +192,7 @@ void* RegionHeap<P>::allocate_chunks(Record& region, std::size_t bytes) noexcept
   if (run == k_none) return nullptr;
   Space& space = store_.space();
   RegionChunk& head = space.chunk(run);
-  head.is_large = true;
+  for (std::uint32_t at = run; at < run + (1U << head.order); ++at) space.chunk(at).is_large = true;
   head.run_free = 0;
   const std::uint32_t first = run * k_chunk_slabs;
   RegionSlab& slab = space.slab(first);

@@ -90,9 +90,9 @@ std::uint32_t RegionHeap<P>::add_run(Record& region) noexcept {
   if (region.growth < k_most_growth) ++region.growth;
   Space& space = store_.space();
   RegionChunk& head = space.chunk(run);
-  head.is_large = false;
   head.run_free = k_chunk_slabs << order;
   for (std::uint32_t at = run; at < run + (1U << order); ++at) {
+    space.chunk(at).is_large = false;
     space.chunk(at).free_slabs = ~0U;
     for (std::uint32_t slab = 0; slab < k_chunk_slabs; ++slab)
       space.slab(at * k_chunk_slabs + slab).kind = SlabKind::unused;
@@ -148,7 +148,6 @@ void RegionHeap<P>::give_run(std::uint32_t run) noexcept {
   RegionChunk& head = space.chunk(run);
   const std::uint32_t order = head.order;
   const std::uint32_t node = head.pool - 1U;
-  head.is_large = false;
   // order: release — pairs with RegionStore::around(): what it was is over.
   for (std::uint32_t at = run; at < run + (1U << order); ++at)
     space.chunk(at).owner.store(nullptr, std::memory_order_release);

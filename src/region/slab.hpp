@@ -54,7 +54,7 @@ struct RegionChunk {
   bool is_dirty = false;         // a free run that has been used: its pages have not been given back
   bool is_open = false;          // at the first of a group: its pages may be used
   bool has_scopes = false;       // some of its slabs have
-  bool is_large = false;         // an object of its own; at the head
+  bool is_large = false;         // of an object that has chunks of its own
 };
 static_assert(sizeof(RegionChunk) <= 40, "a TiB has eight million of them");
 

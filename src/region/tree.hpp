@@ -78,7 +78,22 @@ class Tree {
     if (scopes == nullptr && (scopes = make_scopes(*store_.around(object), slab)) == nullptr) return nullptr;
     return scopes + index;
   }
-  /// The same if there is one.
+  /// The same where tasks have known the object; null: they have not, or no object of a slab begins there.
+  /// @param address  anything
+  OrderScope* known_scope_at(const void* address) noexcept {
+    if (store_.around(address) == nullptr) return nullptr;
+    const RegionSlab& slab = slab_of(address);
+    if (slab.kind != SlabKind::slots || store_.space().chunk(store_.space().chunk_of(address)).is_large) return nullptr;
+    const std::uint32_t index = heap_.index_of(slab, address);
+    // order: acquire — pairs with make_scopes().
+    auto* const scopes = static_cast<OrderScope*>(slab.scopes.load(std::memory_order_acquire));
+    if (scopes == nullptr || index == k_none) return nullptr;
+    // order: relaxed (both) — of an object that is the caller's.
+    const std::uint64_t free =
+        slab.free.load(std::memory_order_relaxed) | slab.returned.load(std::memory_order_relaxed);
+    return ((free >> index) & 1) == 0 ? scopes + index : nullptr;
+  }
+  /// The scope of an object if tasks have known it.
   OrderScope* known_scope_of(const void* object) noexcept {
     RegionSlab& slab = slab_of(object);
     // order: acquire — as above.

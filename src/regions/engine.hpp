@@ -20,6 +20,10 @@ bool run(Call call, void* code, std::pair<const std::uint64_t*, unsigned> words,
 
 // -- Memory. A region of 0 is the root.
 void* allocate(std::size_t bytes, Id region, CallError& error);
+/// The common case of these two, without a look at what may be wrong: a slab is at hand. Else null, false: nothing is
+/// done.
+void* allocate_at_once(std::size_t bytes, Id region) noexcept;
+bool free_at_once(const void* object) noexcept;
 bool allocate_many(std::size_t bytes, Id region, std::pair<void**, int> objects, CallError& error);
 bool free(void* object, CallError& error);
 void* reallocate(void* object, std::size_t bytes, Id region, CallError& error);

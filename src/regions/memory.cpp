@@ -23,15 +23,60 @@ void* allocate_in(const Footing& caller, Record& region, std::size_t bytes, Call
   return object;
 }
 
-}  // namespace
+// What has a task on regions around it at once, as most calls do; else null.
+EngineTask* current_at_once(const process::Worker& worker, const RegionsData& data) noexcept {
+  return data.current_task == worker.task ? data.current : nullptr;
+}
 
-void* allocate(std::size_t bytes, Id id, CallError& error) {
+[[gnu::noinline]] void* allocate_slowly(std::size_t bytes, Id id, CallError& error) {
   const Footing caller(error);
   if (caller.task == nullptr) return nullptr;
   Record* const region = caller.region(id, error);
   if (region == nullptr || bytes == 0) return nullptr;
   return allocate_in(caller, *region, bytes, error);
 }
+
+[[gnu::noinline]] bool free_slowly(void* object, CallError& error) {
+  const Footing caller(error);
+  if (caller.task == nullptr) return false;
+  if (object == nullptr) return true;
+  State& state = *caller.state;
+  if (!state.store().space().holds(object)) [[unlikely]]
+    return refuse_pointer(state, object, error);
+  // What no task has ever named nobody waits for: who spawns one makes its scope before.
+  if (state.tree().knows_near(object) && !may_free_object(caller, object, error)) return false;
+  if (state.tree().heap().free(caller.data->hands, object) == region::FreeOutcome::done) [[likely]]
+    return true;
+  return refuse_pointer(state, object, error);
+}
+
+}  // namespace
+
+void* allocate_at_once(std::size_t bytes, Id id) noexcept {
+  const process::Worker& worker = runtime::current();
+  RegionsData& data = regions_data(worker);
+  const EngineTask* const task = current_at_once(worker, data);
+  if (task == nullptr) [[unlikely]]
+    return nullptr;
+  // order: relaxed — the task's own root, which stays.
+  return data.hands.allocate(id != 0 ? id : Record::of(*task->root).id.load(std::memory_order_relaxed), bytes);
+}
+
+bool free_at_once(const void* object) noexcept {
+  const process::Worker& worker = runtime::current();
+  const RegionsData& data = regions_data(worker);
+  State* const state = State::made();
+  return state != nullptr && current_at_once(worker, data) != nullptr &&
+         state->tree().heap().free_at_hand(data.hands, object);
+}
+
+void* allocate(std::size_t bytes, Id id, CallError& error) {
+  if (void* const object = allocate_at_once(bytes, id)) [[likely]]
+    return object;
+  return allocate_slowly(bytes, id, error);
+}
+
+bool free(void* object, CallError& error) { return free_at_once(object) || free_slowly(object, error); }
 
 bool allocate_many(std::size_t bytes, Id id, std::pair<void**, int> objects, CallError& error) {
   const Footing caller(error);
@@ -54,21 +99,6 @@ bool allocate_many(std::size_t bytes, Id id, std::pair<void**, int> objects, Cal
   for (int index = 0; index < made; ++index) (void)heap.free(caller.data->hands, objects.first[index]);
   refuse_bytes(state, bytes, error);
   return false;
-}
-
-bool free(void* object, CallError& error) {
-  const Footing caller(error);
-  if (caller.task == nullptr) return false;
-  if (object == nullptr) return true;
-  State& state = *caller.state;
-  if (!state.store().space().holds(object)) [[unlikely]]
-    return refuse_pointer(state, object, error);
-  // order: acquire — pairs with the manager's: all that the caller has spawned is under way.
-  if (state.tree().knows_near(object) || caller.task->unbegun.load(std::memory_order_acquire) != 0) [[unlikely]]
-    if (!may_free_object(caller, object, error)) return false;
-  if (state.tree().heap().free(caller.data->hands, object) == region::FreeOutcome::done) [[likely]]
-    return true;
-  return refuse_pointer(state, object, error);
 }
 
 void* reallocate(void* object, std::size_t bytes, Id id, CallError& error) {

@@ -14,14 +14,28 @@ static_assert(sizeof(void*) == sizeof(std::uint64_t), "arguments are machine wor
 
 const std::uint64_t* words_of(void** args) noexcept { return reinterpret_cast<const std::uint64_t*>(args); }
 
+bool are_arrays(void** args, const unsigned* types, unsigned n) noexcept {
+  return n == 0 || (args != nullptr && types != nullptr);
+}
 /// What is wrong with the arrays of a task's or a wait's arguments.
-CallError wrong_arrays(void** args, const unsigned* types, unsigned n) {
-  if (n == 0 || (args != nullptr && types != nullptr)) return {};
-  CallError error;
+[[gnu::cold, gnu::noinline]] void refuse_arrays(void** args, unsigned n, CallError& error) {
   error.set(Fault::null_arguments, std::string(args == nullptr ? "the arguments are" : "their types are") +
                                        " null but there are " + std::to_string(n) +
                                        " of them, pass two arrays of that length");
-  return error;
+}
+
+[[gnu::noinline]] void* allocate_slowly(const CallSite& where, size_t size, rid_t r) {
+  CallError error;
+  void* const object = regions::allocate(size, r, error);
+  if (error) [[unlikely]]
+    refuse(where, error);
+  return object;
+}
+[[gnu::noinline]] void free_slowly(const CallSite& where, void* p) {
+  CallError error;
+  regions::free(p, error);
+  if (error) [[unlikely]]
+    refuse(where, error);
 }
 
 /// The body of that number, or what is wrong with it.
@@ -39,11 +53,9 @@ void* body_at(unsigned index, CallError& error) {
 }  // namespace
 
 HEDDLE_MYRMICS_CALL void* _sys_alloc(const char* file, int line, size_t size, rid_t r) {
-  CallError error;
-  void* const object = regions::allocate(size, r, error);
-  if (error) [[unlikely]]
-    refuse({"sys_alloc", file, line}, error);
-  return object;
+  if (void* const object = regions::allocate_at_once(size, r)) [[likely]]
+    return object;
+  return allocate_slowly({"sys_alloc", file, line}, size, r);
 }
 
 HEDDLE_MYRMICS_CALL void _sys_balloc(const char* file, int line, size_t size, rid_t r, int n, void** objs) {
@@ -54,10 +66,8 @@ HEDDLE_MYRMICS_CALL void _sys_balloc(const char* file, int line, size_t size, ri
 }
 
 HEDDLE_MYRMICS_CALL void _sys_free(const char* file, int line, void* p) {
-  CallError error;
-  regions::free(p, error);
-  if (error) [[unlikely]]
-    refuse({"sys_free", file, line}, error);
+  if (!regions::free_at_once(p)) [[unlikely]]
+    free_slowly({"sys_free", file, line}, p);
 }
 
 HEDDLE_MYRMICS_CALL void* _sys_realloc(const char* file, int line, void* p, size_t size, rid_t r) {
@@ -85,7 +95,9 @@ HEDDLE_MYRMICS_CALL void _sys_rfree(const char* file, int line, rid_t r) {
 
 HEDDLE_MYRMICS_CALL void _sys_spawn(const char* file, int line, unsigned idx, void** args, unsigned* types,
                                     unsigned n) {
-  CallError error = wrong_arrays(args, types, n);
+  CallError error;
+  if (!are_arrays(args, types, n)) [[unlikely]]
+    refuse_arrays(args, n, error);
   void* const body = error ? nullptr : body_at(idx, error);
   if (!error) [[likely]]
     regions::spawn({.call = call_body, .code = body, .arguments = {words_of(args), types, n}, .place = {file, line}},
@@ -95,7 +107,9 @@ HEDDLE_MYRMICS_CALL void _sys_spawn(const char* file, int line, unsigned idx, vo
 }
 
 HEDDLE_MYRMICS_CALL void _sys_wait(const char* file, int line, void** args, unsigned* types, unsigned n) {
-  CallError error = wrong_arrays(args, types, n);
+  CallError error;
+  if (!are_arrays(args, types, n)) [[unlikely]]
+    refuse_arrays(args, n, error);
   if (!error) [[likely]]
     regions::wait({words_of(args), types, n}, {file, line}, error);
   if (error) [[unlikely]]

@@ -22,7 +22,9 @@ struct RegionHeapTest : testing::Test {
     root = tree.make(nullptr, 0);
   }
   void* make(std::size_t bytes) { return tree.heap().allocate(hands, *root, bytes); }
-  FreeOutcome free(void* object) { return tree.heap().free(hands, object); }
+  FreeOutcome free(void* object) {
+    return tree.heap().free_at_hand(hands, object) ? FreeOutcome::done : tree.heap().free(hands, object);
+  }
 
   RegionStore<P> store;
   Tree<P> tree;
@@ -75,6 +77,28 @@ TEST_F(RegionHeapTest, what_is_no_object_is_refused) {
   EXPECT_EQ(free(object), FreeOutcome::twice);
   EXPECT_EQ(free(large), FreeOutcome::done);
   EXPECT_NE(free(large), FreeOutcome::done);
+}
+
+TEST_F(RegionHeapTest, within_an_object_of_chunks_nothing_of_before_is_taken_for_an_object) {
+  RegionRecord<P>* const before = tree.make(root, 0);
+  std::vector<char*> small;
+  for (int at = 0; at < 20000; ++at) small.push_back(static_cast<char*>(tree.heap().allocate(hands, *before, 64)));
+  tree.free(*before, [](auto&) {});
+  RegionRecord<P>* const after = tree.make(root, 0);
+  std::vector<std::pair<char*, std::size_t>> large;
+  for (std::size_t bytes = 130'000; bytes < 1'100'000; bytes *= 2)
+    large.emplace_back(static_cast<char*>(tree.heap().allocate(hands, *after, bytes)), bytes);
+  int within = 0;
+  for (char* const object : small) {
+    for (const auto& [begin, bytes] : large) {
+      if (object <= begin || object >= begin + bytes) continue;
+      ++within;
+      ASSERT_EQ(free(object), FreeOutcome::inside);
+      ASSERT_EQ(tree.known_scope_at(object), nullptr);
+    }
+  }
+  EXPECT_GT(within, 1000) << "chunks are used again";
+  for (const auto& [begin, bytes] : large) EXPECT_EQ(free(begin), FreeOutcome::done) << bytes;
 }
 
 TEST_F(RegionHeapTest, many_at_once_are_as_one_by_one) {
@@ -132,6 +156,7 @@ TEST_F(RegionHeapTest, what_others_free_comes_back) {
   for (void*& object : objects) object = make(64);
   std::thread([&] {
     Hands<P> others;
+    EXPECT_FALSE(tree.heap().free_at_hand(others, objects[0]));
     for (void* object : objects) EXPECT_EQ(tree.heap().free(others, object), FreeOutcome::done);
     tree.heap().put_down(others);
   }).join();
