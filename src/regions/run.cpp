@@ -42,7 +42,7 @@ bool run(Call call, void* code, std::pair<const std::uint64_t*, unsigned> words,
     return false;
   }
   Record* const root = state->tree().make(nullptr, 0);
-  EngineTask* const task = root == nullptr ? nullptr : make_task(0, words.second);
+  EngineTask* const task = root == nullptr ? nullptr : make_task(runtime::current(), 0, words.second);
   if (task == nullptr) {
     if (root != nullptr) state->tree().free(*root, [](Record&) {});
     // order: release — pairs with the next run.

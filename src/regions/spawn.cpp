@@ -58,6 +58,8 @@ OrderScope* object_argument(const Footing& caller, std::uint64_t word, unsigned 
   const void* const object = reinterpret_cast<const void*>(word);  // NOLINT(performance-no-int-to-ptr)
   std::size_t bytes = 0;
   State& state = *caller.state;
+  if (OrderScope* const known = state.tree().known_scope_at(object); known != nullptr) [[likely]]
+    return known;
   if (state.tree().heap().object_around(object, bytes) != object) {
     refuse_pointer(state, object, error);
     error.code = Fault::bad_argument;
@@ -214,7 +216,7 @@ void run_body(void* argument) {
 }  // namespace
 
 EngineTask* prepare(const Footing& caller, const GivenScopes& given, const TaskRoom& room, CallError& error) {
-  EngineTask* const task = make_task(given.count(), room.words);
+  EngineTask* const task = make_task(caller.worker, given.count(), room.words);
   if (task == nullptr) {
     error.set(Fault::no_memory, "there is no memory for a task");
     return nullptr;
@@ -242,7 +244,7 @@ void hand_over(const Footing& caller, EngineTask& task, runtime::Spawn what) {
   task.team = &team;
   // Its regions; with siblings these, too.
   const bool on_regions = task.entry_count != 0;
-  const std::uint32_t holders = (on_regions ? 1U : 0U) + (what.access_count != 0 ? 1U : 0U);
+  const auto holders = static_cast<std::uint16_t>((on_regions ? 1U : 0U) + (what.access_count != 0 ? 1U : 0U));
   task.held_by.store(holders, std::memory_order_relaxed);  // order: relaxed — published with the task
   probe::released(&task);                                  // its block: whoever is last gives that back
   // While its siblings are entered its regions hold it, if it has some.

@@ -80,11 +80,12 @@ void State::ring(std::uint32_t node) noexcept {
 void* State::serve_alone(void* own) noexcept {
   const Bell& bell = *static_cast<Bell*>(own);
   auto& rung = const_cast<P::atomic<std::uint32_t>&>(bell.rung);
-  (void)runtime::current();
+  process::Worker& worker = runtime::current();
   for (;;) {
     // order: acquire — pairs with ring().
     while (rung.exchange(0, std::memory_order_acquire) == 0) P::park(rung, 0);
     bell.state->manager_.serve(bell.node);
+    worker.slab.flush();  // blocks of tasks go home
   }
 }
 
@@ -107,11 +108,17 @@ void EngineTask::ended(process::Task& /*task*/) noexcept {
   State::made()->manager().ended(*this);
 }
 
-EngineTask* make_task(std::uint32_t entries, std::uint32_t words) noexcept {
+// One of the worker's blocks for tasks, which go home in batches from wherever they are given back.
+EngineTask* make_task(process::Worker& worker, std::uint32_t entries, std::uint32_t words) noexcept {
+  using Slab = memory::Slab<P>;
   const std::size_t bytes = sizeof(EngineTask) + entries * sizeof(QueueEntry) + words * sizeof(std::uint64_t);
-  void* const block = std::malloc(bytes);
+  const bool small = bytes <= Slab::k_largest;
+  const std::uint16_t size_class = small ? Slab::class_of(bytes) : std::uint16_t{0};
+  void* const block = small ? worker.slab.allocate(size_class) : std::malloc(bytes);
   if (block == nullptr) return nullptr;
   auto* const task = new (block) EngineTask;
+  task->block_home = small ? &worker.slab : nullptr;
+  task->size_class = size_class;
   task->entries = reinterpret_cast<QueueEntry*>(task + 1);
   for (std::uint32_t index = 0; index < entries; ++index) new (task->entries + index) QueueEntry;
   task->words = reinterpret_cast<std::uint64_t*>(task->entries + entries);
@@ -122,8 +129,10 @@ EngineTask* make_task(std::uint32_t entries, std::uint32_t words) noexcept {
 void forget_task(EngineTask& task) noexcept {
   probe::acquired(&task);
   dependence::Routes<P>::forget(task);
+  memory::Slab<P>* const home = task.block_home;
+  const std::uint16_t size_class = task.size_class;
   task.~EngineTask();
-  std::free(&task);
+  home != nullptr ? runtime::current().slab.release(&task, size_class, home) : std::free(&task);
 }
 
 // What runs on a worker may be a task of another kind that lies above the one on regions: that one has no regions.

@@ -77,7 +77,7 @@ inline EngineTask* current_task(State& state, const process::Worker& worker) noe
 }
 
 /// A block for a task with so many entries and words, to be given back by forget_task(). @returns null: no memory
-EngineTask* make_task(std::uint32_t entries, std::uint32_t words) noexcept;
+EngineTask* make_task(process::Worker& worker, std::uint32_t entries, std::uint32_t words) noexcept;
 void forget_task(EngineTask& task) noexcept;
 
 /// Slows a spawner that is far ahead of the others.

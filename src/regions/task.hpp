@@ -7,6 +7,7 @@
 
 #include "dependence/regions/task.hpp"
 #include "graph/held.hpp"
+#include "memory/slab.hpp"
 #include "process/room_data.hpp"
 #include "process/types.hpp"
 #include "region/heap.hpp"
@@ -30,7 +31,10 @@ struct EngineTask final : dependence::RegionTask<P>, graph::HoldBack<P> {
   void* code = nullptr;
   std::uint64_t* words = nullptr;
   std::uint32_t word_count = 0;
-  P::atomic<std::uint32_t> held_by{0};  // its siblings, its regions
+  P::atomic<std::uint16_t> held_by{0};    // its siblings, its regions
+  std::uint16_t size_class = 0;           // of its block
+  std::uint16_t leaf = UINT16_MAX;        // whose load it is (leaves.hpp)
+  memory::Slab<P>* block_home = nullptr;  // where its block goes back to; null: it is too large for one
   process::Task* task = nullptr;
   process::Team* team = nullptr;
   process::Worker* waiter = nullptr;  // of a wait
@@ -40,8 +44,8 @@ struct EngineTask final : dependence::RegionTask<P>, graph::HoldBack<P> {
   void ended(process::Task& task) noexcept override;
   /// One of those that hold it lets go. @returns whether nobody holds it any more
   bool one_lets_go() noexcept {
-    // order: acq_rel — what was before each of them is before the task.
-    return held_by.fetch_sub(1, std::memory_order_acq_rel) == 1;
+    // order: acquire, acq_rel — what was before each of them is before the task. The last one is alone.
+    return held_by.load(std::memory_order_acquire) == 1 || held_by.fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
 };
 

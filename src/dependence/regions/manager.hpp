@@ -76,9 +76,9 @@ class Regions {
   /// Hands a new task over. @pre its entries have routes. The parent's worker
   void spawn(Task& task) noexcept {
     task.carries = Carries::task;
-    // order: relaxed (both) — the task is published with the message; looked at by the parent's worker.
-    task.pending.store(static_cast<std::int32_t>(task.entry_count), std::memory_order_relaxed);
-    task.parent->unbegun.fetch_add(1, std::memory_order_relaxed);
+    // order: relaxed — the task is published with the message.
+    if (task.entry_count > 1)
+      task.pending.store(static_cast<std::int32_t>(task.entry_count), std::memory_order_relaxed);
     task.home = home_of(task);
     post(task.parent->home, task);
   }
@@ -200,8 +200,6 @@ class Regions {
   }
 
   void begin_task(Round& round, Node& node, Task& task) noexcept {
-    // order: release — pairs with who looks whether all that it has spawned is under way.
-    task.parent->unbegun.fetch_sub(1, std::memory_order_release);
     const std::uint32_t count = task.entry_count;
     if (count == 0) return round.add_ready(task);
     QueueEntry* const entries =
@@ -219,6 +217,7 @@ class Regions {
 
   void end_task(Round& round, Node& node, Task& task) noexcept {
     const std::uint32_t count = task.entry_count;
+    if (count == 1) return end_single(round, node, task);
     // order: relaxed — published with the messages; one more, for this loop.
     task.pending.store(static_cast<std::int32_t>(count) + 1, std::memory_order_relaxed);
     for (std::uint32_t index = 0; index < count; ++index) {
@@ -232,10 +231,17 @@ class Regions {
     }
     one_less(task);
   }
+  // The most tasks: no count.
+  void end_single(Round& round, Node& node, Task& task) noexcept {
+    QueueEntry& entry = task.entries[0];
+    if (entry.gone || entry.target->node == node.index) return leave(round, entry);
+    entry.carries = Carries::leave;
+    round.send(entry.target->node, entry);
+  }
   void leave(Round& round, QueueEntry& entry) noexcept {
     Task& task = *static_cast<Task*>(entry.task);
     if (!entry.gone) Rule(round).leave(entry);
-    one_less(task);
+    task.entry_count == 1 ? port_.over(task) : one_less(task);
   }
   void one_less(Task& task) noexcept {
     // order: acq_rel — who is last has all that the others did behind it, and frees the task.

@@ -26,6 +26,7 @@ class Regions<P, Which>::Round {
   }
   void granted(QueueEntry& entry) noexcept {
     Task& task = *static_cast<Task*>(entry.task);
+    if (task.entry_count == 1) return add_ready(task);
     // order: acq_rel — what was before each grant is before the task.
     if (task.pending.fetch_sub(1, std::memory_order_acq_rel) == 1) add_ready(task);
   }

@@ -60,7 +60,11 @@ class Routes {
 
   /// Gives back what is beside the task.
   static void forget(Task& task) noexcept {
-    for (std::uint32_t index = 0; index < task.entry_count; ++index) std::free(task.entries[index].path);
+    for (std::uint32_t index = 0; index < task.entry_count; ++index)
+      if (task.entries[index].path != nullptr) [[unlikely]]
+        std::free(task.entries[index].path);
+    if (task.sorted == nullptr && task.sorted_at == nullptr) [[likely]]
+      return;
     std::free(task.sorted);
     std::free(task.sorted_at);
     task.sorted = nullptr;

@@ -23,12 +23,9 @@ struct RegionTask : NodeMessage {
   std::uint32_t entry_count = 0;
   std::uint16_t home = 0;      // the scheduler node that keeps its line
   bool waits = false;          // it runs nowhere: its parent waits for its arguments
-  bool freed_some = false;     // it has freed what it named
   OrderScope* root = nullptr;  // of the tree that it belongs to; held if it has no entries and is a main task
   bool is_main = false;
-  typename P::template atomic<std::int32_t> pending{0};    // entries that are not granted; then: that have not left
-  typename P::template atomic<std::uint32_t> unbegun{0};   // its children that have been handed over and not begun
-  typename P::template atomic<std::uint32_t> children{0};  // unfinished, of those counted at its node
+  typename P::template atomic<std::int32_t> pending{0};  // of several entries those not granted; then: not left
   RegionTask* next_ready = nullptr;
   OrderScope** sorted = nullptr;  // targets by address, where there are many
   std::uint32_t* sorted_at = nullptr;

@@ -29,6 +29,7 @@ struct Argument {
 struct Task : dependence::RegionTask<P> {
   Body body = nullptr;
   std::vector<std::uint64_t> words;
+  bool answered = false;            // of a wait: its waiter may go on
   bool hands_on = false;            // touches nothing that it names: done as soon as it has spawned
   std::vector<Argument> arguments;  // as spawned; `entries` are what the rules make of them
   std::vector<Entry> own_entries;

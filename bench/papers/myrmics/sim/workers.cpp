@@ -42,7 +42,7 @@ void Simulation::take(const Note& note) {
       worker.answered = true;
       return;
     case What::waited:
-      note.task->freed_some = true;  // its waiter may go on
+      note.task->answered = true;  // its waiter may go on
       return;
     case What::stop:
       stopped_ = true;
@@ -137,7 +137,7 @@ void Simulation::wait(void** words, const unsigned* types, std::uint32_t count) 
   Task& task = make_task(count, words, types);
   task.waits = true;
   hand_over(task);
-  run_until(task.freed_some);
+  run_until(task.answered);
 }
 
 void Simulation::body_works(double units) {
