@@ -20,11 +20,19 @@ enum heddle_access_mode {
  *  that it makes. The task is over when they are; see also HEDDLE_TASK_EARLY. */
 #define HEDDLE_WEAK 32U
 
+/* Of regions and their objects (heddle/region.h), added to the mode of an access of a task: */
+/** The task waits as said, but touches nothing of it: it only hands it on. */
+#define HEDDLE_NO_TRANSFER 128U
+/** Not analysed: another access of the task covers it. HEDDLE_VERIFY=1 refuses one that none covers. */
+#define HEDDLE_SAFE 256U
+/** The task writes it, and does not want what it held: that is undefined. */
+#define HEDDLE_FRESH 512U
+
 /** A piece of data that a task uses. */
 typedef struct heddle_access {
   const void* address; /**< where it begins */
   size_t bytes;        /**< 0 is 1; counts when the accesses of the plan or task are ranges */
-  uint32_t mode;       /**< an enum heddle_access_mode, HEDDLE_NEAR and HEDDLE_WEAK */
+  uint32_t mode;       /**< an enum heddle_access_mode, and what may be added to it */
   /** A piece of data that a task uses. */
 } heddle_access;
 

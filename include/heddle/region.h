@@ -9,9 +9,9 @@
  *     heddle_wait_for_accesses(&access, 1, 0);
  *
  * A region holds objects and further regions. A task that names it may use all of them, and make tasks that name parts
- * of it. A task that names an object of a region is ordered by the same rules. Regions, objects and other data may be
- * named by one task. Functions that return int give 0 or a negative code; heddle_region_failure() says more. C11 and
- * C++11. */
+ * of it. A task that names an object of a region, or an address within one, is ordered by the same rules. Regions,
+ * objects and other data may be named by one task. Functions that return int give 0 or a negative code;
+ * heddle_region_failure() says more. C11 and C++11. */
 #ifndef HEDDLE_REGION_H
 #define HEDDLE_REGION_H
 
@@ -55,6 +55,12 @@ void* heddle_region_reallocate(void* object, size_t bytes, heddle_region_id regi
 heddle_region_id heddle_region_of(const void* address);
 /** 64 bytes that the region keeps for the program, zero at first; null: there is no such region. */
 void* heddle_region_extra(heddle_region_id region);
+
+/** With HEDDLE_VERIFY=1: whether programs are to tell of what they touch, as heddle::region_pointer does. */
+int heddle_region_verifies(void);
+/** The calling task touches what lies at the address: says on standard error, once for each pair of places, where it
+ * does not name that, or has handed it on to a task that writes it and has not waited for it. */
+void heddle_region_touch(const void* address);
 
 /** What was wrong with the calling thread's last call that was refused, and the remedy. Good until its next one. */
 const char* heddle_region_failure(void);

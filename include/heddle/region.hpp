@@ -89,9 +89,13 @@ class region_resource final : public std::pmr::memory_resource {
 };
 static_assert(sizeof(region_resource) <= 48);
 
+/// Whether what is touched is told of (HEDDLE_VERIFY=1).
+inline bool verifies_regions = heddle_region_verifies() != 0;
+
 }  // namespace detail
 
-/// An object in a region: a pointer that says so. Trivially copyable.
+/// An object in a region: a pointer that says so. Trivially copyable. With HEDDLE_VERIFY=1 it looks whether the task
+/// that follows it may.
 template <class T>
 class region_pointer {
  public:
@@ -100,15 +104,21 @@ class region_pointer {
   explicit region_pointer(T* object) noexcept : object_(object) {}
 
   /// The object.
-  T& operator*() const noexcept { return *object_; }
+  T& operator*() const noexcept { return *touched(); }
   /// Its members.
-  T* operator->() const noexcept { return object_; }
+  T* operator->() const noexcept { return touched(); }
   /// Its address.
   operator T*() const noexcept { return object_; }
   /// The pointer as it is.
   T* get() const noexcept { return object_; }
 
  private:
+  T* touched() const noexcept {
+    if (detail::verifies_regions) [[unlikely]]
+      heddle_region_touch(object_);
+    return object_;
+  }
+
   T* object_ = nullptr;
 };
 
@@ -281,6 +291,23 @@ access inout(region_pointer<T>& object) noexcept {
 template <class T>
 access out(region_pointer<T>& object) noexcept {
   return out(*object.get());
+}
+
+/// Of a region or object: the task waits as said, but touches nothing of it. It only hands it on.
+inline access notransfer(access named) noexcept {
+  named.data.mode |= HEDDLE_NO_TRANSFER;
+  return named;
+}
+/// Of a region or object: not analysed, as another access of the task covers it. HEDDLE_VERIFY=1 looks whether one
+/// does.
+inline access safe(access named) noexcept {
+  named.data.mode |= HEDDLE_SAFE;
+  return named;
+}
+/// Of a region or object that is written: the task does not want what it held. That is undefined then.
+inline access fresh(access named) noexcept {
+  named.data.mode |= HEDDLE_FRESH;
+  return named;
 }
 
 }  // namespace heddle

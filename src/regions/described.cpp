@@ -2,9 +2,11 @@
 
 #include <cstring>
 
+#include "process/verifying.hpp"
 #include "regions/engine.hpp"
 #include "regions/footing.hpp"
 #include "regions/preparing.hpp"
+#include "regions/verify.hpp"
 
 namespace heddle::regions {
 
@@ -29,13 +31,49 @@ Place place_of(const heddle_task& task) noexcept {
   return {place.file, static_cast<int>(place.line)};
 }
 
-// Modes that this engine has not got act as inout.
-void regional_arguments(const heddle_access* accesses, std::size_t count, GivenScopes& given) {
-  for (std::size_t at = 0; at < count; ++at) {
-    if (!is_regional(accesses[at])) continue;
-    const bool reads = (accesses[at].mode & 3U) == HEDDLE_IN;
-    given.add(reinterpret_cast<std::uint64_t>(accesses[at].address), (accesses[at].mode & HEDDLE_REGION) != 0, reads);
+// An address within an object stands for all of it. @returns 0, and says why
+std::uint64_t begin_of(const Footing& caller, const heddle_access& access, unsigned argument, CallError& error) {
+  const auto word = reinterpret_cast<std::uint64_t>(access.address);
+  std::size_t had = 0;
+  const auto object = reinterpret_cast<std::uint64_t>(caller.state->tree().heap().object_around(access.address, had));
+  if (object == 0) return word;  // it is refused with the other arguments
+  const std::size_t end = word - object + access.bytes;
+  if (end <= had) return object;
+  error.set(Fault::bad_argument, "argument " + std::to_string(argument + 1) + " ends " + std::to_string(end - had) +
+                                     " bytes behind the object that it begins in, which has " + std::to_string(had) +
+                                     "; name the region, or each object");
+  return 0;
+}
+
+struct NamedScopes {
+  GivenScopes& given;
+  GivenScopes& safe;
+};
+
+// What accesses name, by the place in their list. Modes that this engine has not got act as inout.
+bool regional_arguments(const Footing& caller, std::pair<const heddle_access*, std::size_t> accesses, NamedScopes into,
+                        CallError& error) {
+  constexpr std::uint32_t k_known =
+      3U | HEDDLE_NEAR | HEDDLE_WEAK | HEDDLE_REGION | HEDDLE_NO_TRANSFER | HEDDLE_SAFE | HEDDLE_FRESH;
+  for (unsigned at = 0; at < accesses.second; ++at) {
+    const heddle_access& access = accesses.first[at];
+    if (!is_regional(access)) continue;
+    const bool is_region = (access.mode & HEDDLE_REGION) != 0;
+    const bool reads = (access.mode & 3U) == HEDDLE_IN;
+    if ((access.mode & ~k_known) != 0) {
+      error.set(Fault::bad_bits, "argument " + std::to_string(at + 1) + " has the unknown bits " +
+                                     std::to_string(access.mode & ~k_known) + ", use those of heddle/access.h");
+    } else if (reads && (access.mode & HEDDLE_FRESH) != 0) {
+      error.set(Fault::bad_bits, "argument " + std::to_string(at + 1) + " is fresh and read, write it");
+    }
+    if (error) return false;
+    const std::uint64_t word =
+        is_region ? reinterpret_cast<std::uint64_t>(access.address) : begin_of(caller, access, at, error);
+    if (error) return false;
+    ((access.mode & HEDDLE_SAFE) != 0 ? into.safe : into.given)
+        .add({word, at, is_region, reads, (access.mode & HEDDLE_NO_TRANSFER) == 0});
   }
+  return true;
 }
 
 void call_described(void* code, const std::uint64_t* words, unsigned /*count*/) {
@@ -49,11 +87,13 @@ int spawn_described(const heddle_task& task, std::pair<const graph::Access*, std
     const Footing caller(error);
     if (caller.task == nullptr) return;
     GivenScopes given;
-    regional_arguments(task.accesses, task.access_count, given);
+    GivenScopes safe;
+    if (!regional_arguments(caller, {task.accesses, task.access_count}, {given, safe}, error)) return;
     const std::size_t alignment = task.argument_alignment < sizeof(std::uint64_t) ? 8 : task.argument_alignment;
     const auto words = static_cast<std::uint32_t>((task.argument_bytes + alignment) / sizeof(std::uint64_t) + 1);
     EngineTask* const made = prepare(caller, given, {words, place_of(task)}, error);
     if (made == nullptr) return;
+    if (process::verifying() && !are_covered(caller, safe, *made, error)) return forget_task(*made);
     const auto begin = (reinterpret_cast<std::uintptr_t>(made->words) + alignment - 1) & ~(alignment - 1);
     made->words = reinterpret_cast<std::uint64_t*>(begin);  // NOLINT(performance-no-int-to-ptr)
     if (task.copy != nullptr) {
@@ -74,7 +114,8 @@ int wait_described(const heddle_access* accesses, std::size_t count) noexcept {
     const Footing caller(error);
     if (caller.task == nullptr) return;
     GivenScopes given;
-    regional_arguments(accesses, count, given);
+    GivenScopes safe;
+    if (!regional_arguments(caller, {accesses, count}, {given, safe}, error)) return;
     EngineTask* const made = prepare(caller, given, {0, {}}, error);
     if (made != nullptr) wait_for(caller, *made);
   });
@@ -92,9 +133,13 @@ int free_described(Id region) noexcept {
   return answered([&](CallError& error) { free_region(region, {}, error); });
 }
 int free_object_described(void* object) noexcept {
+  if (free_at_once(object)) [[likely]]
+    return HEDDLE_OK;
   return answered([&](CallError& error) { free(object, error); });
 }
 void* allocate_described(Id region, std::size_t bytes) noexcept {
+  if (void* const object = allocate_at_once(bytes, region)) [[likely]]
+    return object;
   CallError error;
   void* const object = allocate(bytes, region, error);
   if (error) refused(error);

@@ -17,14 +17,13 @@ class GivenScopes {
     unsigned argument;
     bool is_region;
     bool reads;
+    bool moves = true;  // the task touches it
   };
 
-  void add(std::uint64_t word, bool is_region, bool reads, unsigned argument) {
-    const One one{word, argument, is_region, reads};
+  void add(const One& one) {
     count_ < k_few ? void(few_[count_] = one) : many_.push_back(one);
     ++count_;
   }
-  void add(std::uint64_t word, bool is_region, bool reads) { add(word, is_region, reads, count_); }
   const One& operator[](unsigned at) const noexcept { return at < k_few ? few_[at] : many_[at - k_few]; }
   unsigned count() const noexcept { return count_; }
 
@@ -34,6 +33,9 @@ class GivenScopes {
   std::vector<One> many_;
   unsigned count_ = 0;
 };
+
+/// What one names. @returns null, and says why
+OrderScope* scope_named(const Footing& caller, const GivenScopes::One& one, CallError& error);
 
 struct TaskRoom {
   std::uint32_t words;  // for its arguments

@@ -8,6 +8,7 @@
 #include "regions/engine.hpp"
 #include "regions/footing.hpp"
 #include "regions/preparing.hpp"
+#include "regions/verify.hpp"
 
 namespace heddle::regions {
 
@@ -76,14 +77,14 @@ bool read_arguments(const CallArguments& arguments, GivenScopes& given, CallErro
   for (unsigned index = 0; index < arguments.count; ++index) {
     const std::uint64_t word = arguments.words[index];
     if (arguments.types == nullptr) {
-      if (word != 0) given.add(word, region::Name::is_id(word), false, index);
+      if (word != 0) given.add({word, index, region::Name::is_id(word), false});
       continue;
     }
     const std::uint32_t type = arguments.types[index];
     if (!read_type(type, index, error)) [[unlikely]]
       return false;
     if ((type & k_safe) != 0 || (word == 0 && (type & k_region) == 0)) continue;
-    given.add(word, (type & k_region) != 0, (type & k_out) == 0, index);
+    given.add({word, index, (type & k_region) != 0, (type & k_out) == 0, (type & k_no_transfer) == 0});
   }
   return true;
 }
@@ -91,46 +92,13 @@ bool read_arguments(const CallArguments& arguments, GivenScopes& given, CallErro
 bool fill_entries(const Footing& caller, const GivenScopes& given, EngineTask& task, CallError& error) {
   for (unsigned at = 0; at < given.count(); ++at) {
     const GivenScopes::One& one = given[at];
-    OrderScope* const scope = one.is_region ? region_argument(caller, one.word, one.argument, error)
-                                            : object_argument(caller, one.word, one.argument, error);
+    OrderScope* const scope = scope_named(caller, one, error);
     if (scope == nullptr) [[unlikely]]
       return false;
     QueueEntry& entry = task.entries[task.entry_count++];
     entry.target = scope;
     entry.task = static_cast<dependence::RegionTask<P>*>(&task);
     entry.mode = one.reads ? EntryMode::read : EntryMode::write;
-  }
-  return true;
-}
-
-bool covers(const EngineTask& task, const OrderScope* scope, bool reads) noexcept {
-  for (; scope != nullptr; scope = scope->up)
-    for (std::uint32_t index = 0; index < task.entry_count; ++index) {
-      const QueueEntry& entry = task.entries[index];
-      if (entry.target == scope && (reads || entry.mode == EntryMode::write)) return true;
-    }
-  return false;
-}
-
-// HEDDLE_VERIFY: whether another argument covers each that says so. Values have the bits of what is safe and read, so
-// of those nothing is known.
-[[gnu::cold]] bool are_covered(const Footing& caller, const CallArguments& arguments, const EngineTask& task,
-                               CallError& error) {
-  for (unsigned index = 0; index < arguments.count; ++index) {
-    const std::uint32_t type = arguments.types[index];
-    const bool is_region = (type & k_region) != 0;
-    const bool reads = (type & k_out) == 0;
-    if ((type & k_safe) == 0 || (reads && !is_region)) continue;
-    const std::uint64_t word = arguments.words[index];
-    if (word == 0 && !is_region) continue;
-    OrderScope* const scope =
-        is_region ? region_argument(caller, word, index, error) : object_argument(caller, word, index, error);
-    if (scope == nullptr) return false;
-    if (covers(task, scope, reads)) continue;
-    error.set(Fault::uncovered, argument(index) + " is safe, and no other argument covers " +
-                                    name_of(*caller.state, *scope) + (reads ? "" : " to write it") +
-                                    ", name it or what it lies in, too");
-    return false;
   }
   return true;
 }
@@ -213,7 +181,26 @@ void run_body(void* argument) {
   data.current_task = below_task;
 }
 
+// Safe ones that another argument is to cover. Values have the bits of what is safe and read, so of those nothing is
+// known.
+GivenScopes safe_ones(const CallArguments& arguments) {
+  GivenScopes safe;
+  for (unsigned index = 0; index < arguments.count; ++index) {
+    const std::uint32_t type = arguments.types[index];
+    const bool is_region = (type & k_region) != 0;
+    const bool reads = (type & k_out) == 0;
+    const std::uint64_t word = arguments.words[index];
+    if ((type & k_safe) != 0 && (is_region || (!reads && word != 0))) safe.add({word, index, is_region, reads});
+  }
+  return safe;
+}
+
 }  // namespace
+
+OrderScope* scope_named(const Footing& caller, const GivenScopes::One& one, CallError& error) {
+  return one.is_region ? region_argument(caller, one.word, one.argument, error)
+                       : object_argument(caller, one.word, one.argument, error);
+}
 
 EngineTask* prepare(const Footing& caller, const GivenScopes& given, const TaskRoom& room, CallError& error) {
   EngineTask* const task = make_task(caller.worker, given.count(), room.words);
@@ -282,7 +269,7 @@ bool spawn(const NewTask& what, CallError& error) {
   if (!are_there(what.arguments, true, error) || !read_arguments(what.arguments, given, error)) return false;
   EngineTask* const task = prepare(caller, given, {what.arguments.count, what.place}, error);
   if (task == nullptr) return false;
-  if (process::verifying() && !are_covered(caller, what.arguments, *task, error)) [[unlikely]] {
+  if (process::verifying() && !are_covered(caller, safe_ones(what.arguments), *task, error)) [[unlikely]] {
     forget_task(*task);
     return false;
   }

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "heddle/region.h"
+#include "process/verifying.hpp"
 #include "regions/described.hpp"
+#include "regions/verify.hpp"
 #include "tasks/accesses.hpp"
 #include "tasks/current_seat.hpp"
 #include "tasks/group.hpp"
@@ -88,6 +90,8 @@ HEDDLE_REGION_EXPORT void* heddle_region_reallocate(void* object, size_t bytes, 
 }
 HEDDLE_REGION_EXPORT heddle_region_id heddle_region_of(const void* address) { return regions::region_of(address); }
 HEDDLE_REGION_EXPORT void* heddle_region_extra(heddle_region_id region) { return regions::extra_of(region); }
+HEDDLE_REGION_EXPORT int heddle_region_verifies(void) { return process::verifying() ? 1 : 0; }
+HEDDLE_REGION_EXPORT void heddle_region_touch(const void* address) { regions::verify_touch(address); }
 HEDDLE_REGION_EXPORT const char* heddle_region_failure(void) { return regions::last_failure(); }
 
 }  // extern "C"

@@ -6,15 +6,19 @@
 #include <atomic>
 #include <map>
 #include <memory_resource>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "heddle/heddle.hpp"
+#include "process/verifying.hpp"
 
 namespace {
 
 using heddle::in;
 using heddle::inout;
+using heddle::out;
 
 struct Node {
   long value = 0;
@@ -176,6 +180,115 @@ TEST(RegionsInCpp, a_group_waits_for_tasks_on_regions) {
   for (int round = 0; round < 100; ++round) group.run([count] { ++*count; }, inout(tree));
   group.wait();
   EXPECT_EQ(*count, 100);
+}
+
+TEST(RegionsInCpp, an_address_within_an_object_stands_for_the_object) {
+  struct Row {
+    long cells[16];
+  };
+  heddle::region tree;
+  const auto row = tree.make<Row>();
+  for (long& cell : row->cells) cell = 1;
+  for (int round = 0; round < 100; ++round) {
+    heddle::spawn([row] { row->cells[3] = step(row->cells[3], 3); }, inout(row->cells[3]));
+    heddle::spawn([row] { std::swap(row->cells[3], row->cells[4]); }, inout(std::span(row->cells).subspan(4)));
+    heddle::spawn([row] { row->cells[3] = step(row->cells[4], 5); }, inout(*row), in(row->cells[1]));
+  }
+  heddle::wait_for(in(tree));
+  long a = 1;
+  long b = 1;
+  for (int round = 0; round < 100; ++round) {
+    a = step(a, 3);
+    std::swap(a, b);
+    a = step(b, 5);
+  }
+  EXPECT_EQ(row->cells[3], a);
+  EXPECT_EQ(row->cells[4], b);
+  EXPECT_THROW(heddle::spawn([] {}, inout(std::span(row->cells, 17))), heddle::error);
+  EXPECT_NE(std::string(heddle_region_failure()).find("8 bytes behind the object"), std::string::npos);
+}
+
+TEST(RegionsInCpp, what_is_fresh_safe_or_only_handed_on_is_in_order_as_ever) {
+  heddle::region tree;
+  const auto one = tree.make<Node>();
+  const auto two = tree.make<Node>();
+  const heddle::region_ref name = tree;
+  for (int round = 0; round < 50; ++round) {
+    heddle::spawn([one] { one->value = 7; }, heddle::fresh(out(*one)));
+    heddle::spawn([=] { heddle::spawn([=] { two->value = step(two->value, 3) + one->value; }, inout(two), in(one)); },
+                  heddle::notransfer(inout(name)));
+    heddle::spawn([=] { one->value += two->value; }, inout(name), heddle::safe(inout(*one)));
+  }
+  heddle::wait_for(in(tree));
+  long b = 0;
+  for (int round = 0; round < 50; ++round) b = step(b, 3) + 7;
+  EXPECT_EQ(two->value, b);
+  EXPECT_EQ(one->value, 7 + b);
+  EXPECT_THROW(heddle::spawn([] {}, heddle::fresh(in(*one))), heddle::error);
+  EXPECT_NE(std::string(heddle_region_failure()).find("fresh"), std::string::npos);
+  heddle_access unknown = in(*one).data;
+  unknown.mode |= 1U << 20;
+  EXPECT_THROW(heddle::spawn([] {}, heddle::access{unknown, false}), heddle::error);
+  long plain = 0;
+  EXPECT_THROW(heddle::spawn([] {}, heddle::safe(inout(plain))), heddle::error) << "it would be in no order";
+}
+
+// HEDDLE_VERIFY=1, from here on.
+struct Verifying {
+  Verifying() { heddle::process::verify_depends = heddle::detail::verifies_regions = true; }
+  Verifying(const Verifying&) = delete;
+  Verifying& operator=(const Verifying&) = delete;
+  ~Verifying() { heddle::process::verify_depends = heddle::detail::verifies_regions = false; }
+};
+
+TEST(RegionsInCpp, what_is_safe_and_not_covered_is_refused_when_verified) {
+  heddle::region tree;
+  heddle::region other;
+  const auto one = tree.make<Node>();
+  const Verifying verifying;
+  EXPECT_THROW(heddle::spawn([] {}, in(other), heddle::safe(in(*one))), heddle::error);
+  EXPECT_THROW(heddle::spawn([] {}, in(tree), heddle::safe(inout(*one))), heddle::error);
+  EXPECT_NE(std::string(heddle_region_failure()).find("covers"), std::string::npos);
+  heddle::spawn([] {}, inout(tree), heddle::safe(inout(*one)));
+  heddle::wait_for(inout(tree));
+}
+
+TEST(RegionsInCpp, pointers_that_lead_where_they_may_not_are_told_of_when_verified) {
+  heddle::region tree;
+  heddle::region other;
+  const auto mine = tree.make<Node>();
+  const auto foreign = other.make<Node>();
+  std::atomic<bool> go{false};
+  const Verifying verifying;
+
+  testing::internal::CaptureStderr();
+  heddle::spawn([mine] { mine->value = 1; }, inout(tree));
+  heddle::wait_for(inout(tree));
+  mine->value += foreign->value;
+  heddle::spawn([=] { EXPECT_EQ(mine->value, 1); }, in(*mine));
+  heddle::spawn([=] { EXPECT_EQ(mine->value, 1); }, in(tree));
+  EXPECT_EQ(mine->value, 1) << "readers do not mind";
+  heddle::wait_for(inout(tree));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+
+  testing::internal::CaptureStderr();
+  heddle::spawn([=] { (void)foreign->value; }, in(tree));
+  heddle::wait_for(inout(tree));
+  const std::string outside = testing::internal::GetCapturedStderr();
+  EXPECT_NE(outside.find("and names neither that nor what it lies in"), std::string::npos) << outside;
+
+  testing::internal::CaptureStderr();
+  heddle::spawn([&go] { go.wait(false); }, inout(tree));
+  (void)mine->value;
+  (void)mine->value;
+  go = true;
+  go.notify_all();
+  heddle::wait_for(inout(tree));
+  (void)mine->value;
+  const std::string behind = testing::internal::GetCapturedStderr();
+  EXPECT_NE(behind.find("behind the back of the task of "), std::string::npos) << behind;
+  EXPECT_NE(behind.find("cpp_test.cpp:"), std::string::npos) << behind;
+  EXPECT_EQ(behind.find('\n'), behind.size() - 1) << "once: " << behind;
 }
 
 }  // namespace
