@@ -84,6 +84,7 @@ inline constexpr KnownVariable k_known_variables[] = {
     {"HEDDLE_JOBS", Needs::trust},  // which ./x reads
     {"HEDDLE_INLINE", Needs::trust},
     {"HEDDLE_LINGER", Needs::trust},
+    {"HEDDLE_LOCALITY", Needs::trust},
     {"HEDDLE_LOOP", Needs::trust},
     {"HEDDLE_NUMA_PATIENCE", Needs::trust},
     {"HEDDLE_OCR_MEMORY", Needs::trust},

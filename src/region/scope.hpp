@@ -31,7 +31,9 @@ struct NodeMessage {
 struct QueueEntry : NodeMessage {
   EntryMode mode = EntryMode::read;
   bool granted = false;
-  bool gone = false;  // what it named has been freed by the task itself
+  bool gone = false;             // what it named has been freed by the task itself
+  std::uint32_t units : 31 = 0;  // of an object: its size in k_unit
+  std::uint32_t moves : 1 = 1;   // the task touches it, and does not hand it on alone
   QueueEntry* behind = nullptr;
   QueueEntry* before = nullptr;
   OrderScope* at = nullptr;      // the scope in whose queue it stands, or to which it comes
@@ -52,8 +54,9 @@ struct OrderScope {
   std::uint32_t above[2]{};  // by mode: entries received from above since the last report
   std::uint32_t depth = 0;
   std::uint16_t node = 0;      // the scheduler node that it belongs to
-  std::uint16_t location = 0;  // the leaf under which it was written last
+  std::uint16_t location = 0;  // the leaf under which it was made, or written last; any thread, by atomic_ref
   bool is_region = false;
+  std::uint32_t written = 0;  // when that was, 0: never: a hint, as location
 
   bool quiet(EntryMode mode) const noexcept {
     return below[static_cast<int>(EntryMode::write)] == 0 &&

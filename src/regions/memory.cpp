@@ -136,6 +136,8 @@ Id make_region(Id parent, int level, CallError& error) {
     return 0;
   }
   made->level = static_cast<std::uint16_t>(level);
+  if (state.leaves().several()) [[unlikely]]
+    Leaves::locate(made->scope, state.leaves().leaf_of(caller.worker));
   state.manager().count_region(made->scope.node, 1);
   return made->id.load(std::memory_order_relaxed);  // order: relaxed — the caller's own store
 }

@@ -2,12 +2,14 @@
 
 #include <charconv>
 #include <string_view>
+#include <vector>
 
 #include "base/message.hpp"
 #include "base/quoted.hpp"
 #include "base/trust.hpp"
 #include "dependence/regions/manager.hpp"
 #include "platform/threads/threads.hpp"
+#include "platform/topology/groups.hpp"
 
 namespace heddle::regions {
 
@@ -47,10 +49,10 @@ bool read_tree(std::string_view text, RegionSettings& settings) noexcept {
     if (count == RegionSettings::k_most_levels) return false;
     fan_outs[count++] = value;
   }
+  settings.levels = count;
   if (count == 0) return settings.dedicated;
   std::uint64_t nodes = 1;
   std::uint64_t width = 1;
-  settings.levels = count;
   for (std::uint32_t level = 1; level < count; ++level) {
     width *= fan_outs[count - level];
     nodes += width;
@@ -60,11 +62,35 @@ bool read_tree(std::string_view text, RegionSettings& settings) noexcept {
   return true;
 }
 
+// By the kernel's files: they say of caches what hwloc does, without 20 ms for loading that.
+void make_tree_of_machine(RegionSettings& settings) {
+  const auto groups = platform::topology::read_groups_from_files(platform::topology::affinity_mask(), {});
+  std::vector<std::uint32_t> cpus;
+  for (const auto& cache : groups.ll_caches) cpus.push_back(static_cast<std::uint32_t>(cache.count()));
+  make_tree(cpus, settings);
+}
+
 void refuse(const char* name, const char* text, const char* used) noexcept {
   base::warn({name, "=", base::Quoted(text), " is malformed; ", used, " is used"});
 }
 
 }  // namespace
+
+void make_tree(std::span<const std::uint32_t> cpus, RegionSettings& settings) noexcept {
+  constexpr std::uint32_t k_most_below = 16;  // workers of a leaf, children of a node: the paper's ratio (VI-E, note 5)
+  constexpr std::uint32_t k_most_leaves = 240;  // with those above below k_most_nodes
+  std::uint32_t leaves = 0;
+  for (const std::uint32_t count : cpus) leaves += (count + k_most_below - 1) / k_most_below;
+  leaves = leaves < 1 ? 1 : leaves > k_most_leaves ? k_most_leaves : leaves;
+  std::uint32_t upwards[RegionSettings::k_most_levels];
+  std::uint32_t levels = 0;
+  for (std::uint32_t width = leaves;; width = (width + k_most_below - 1) / k_most_below) {
+    upwards[levels++] = width;
+    if (width == 1) break;
+  }
+  settings.levels = levels;
+  for (std::uint32_t level = 0; level < levels; ++level) settings.widths[level] = upwards[levels - 1 - level];
+}
 
 RegionSettings read_settings() noexcept {
   RegionSettings settings;
@@ -73,11 +99,28 @@ RegionSettings read_settings() noexcept {
     bytes >= std::size_t{1} << 30 ? void(settings.space_bytes = bytes)
                                   : refuse("HEDDLE_REGION_SPACE", text, "1T (at least 1G)");
   }
+  RegionSettings machines = settings;
+  make_tree_of_machine(machines);
   if (const char* const text = base::variable("HEDDLE_SCHEDULERS"); text != nullptr) {
     RegionSettings read = settings;
-    read_tree(text, read) ? void(settings = read) : refuse("HEDDLE_SCHEDULERS", text, "one node");
+    if (!read_tree(text, read)) {
+      refuse("HEDDLE_SCHEDULERS", text, "the machine's tree");
+    } else if (read.levels == 0) {
+      machines.dedicated = read.dedicated;
+    } else {
+      machines = read;
+    }
   }
-  return settings;
+  if (const char* const text = base::variable("HEDDLE_LOCALITY"); text != nullptr) {
+    const std::string_view word = text;
+    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), machines.locality);
+    if (code != std::errc{} || end != word.data() + word.size() ||
+        machines.locality > schedule::ChildChoice::k_most_locality) {
+      machines.locality = schedule::ChildChoice::k_usual_locality;
+      refuse("HEDDLE_LOCALITY", text, "20 (0 to 100)");
+    }
+  }
+  return machines;
 }
 
 }  // namespace heddle::regions

@@ -1,8 +1,12 @@
-// What the environment says of regions: HEDDLE_REGION_SPACE, HEDDLE_SCHEDULERS.
+// What the environment says of regions: HEDDLE_REGION_SPACE, HEDDLE_SCHEDULERS, HEDDLE_LOCALITY. And the tree of
+// scheduler nodes where it says nothing.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+
+#include "schedule/balance/child_choice.hpp"
 
 namespace heddle::regions {
 
@@ -12,7 +16,8 @@ struct RegionSettings {
   std::size_t space_bytes = std::size_t{1} << 40;
   std::uint32_t widths[k_most_levels] = {1};  // nodes of each level of the tree, from the root down
   std::uint32_t levels = 1;
-  bool dedicated = false;  // each node has a thread
+  bool dedicated = false;                                            // each node has a thread
+  std::uint32_t locality = schedule::ChildChoice::k_usual_locality;  // p of T = pL + (100 - p)B
 
   std::uint32_t node_count() const noexcept {
     std::uint32_t sum = 0;
@@ -20,6 +25,10 @@ struct RegionSettings {
     return sum;
   }
 };
+
+/// The tree for a machine: a leaf for each last-level cache, several where one serves more than 16 cpus; at most 16
+/// children a node. @param cpus  of each cache, those that the process may use
+void make_tree(std::span<const std::uint32_t> cpus, RegionSettings& settings) noexcept;
 
 /// What is malformed is said once, and has its default.
 RegionSettings read_settings() noexcept;

@@ -1,4 +1,5 @@
 // Tasks on regions, and waits: arguments looked up and checked, then handed to the manager.
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -89,6 +90,15 @@ bool read_arguments(const CallArguments& arguments, GivenScopes& given, CallErro
   return true;
 }
 
+// Of an object, about.
+std::uint32_t units_of(State& state, std::uint64_t word) {
+  constexpr std::size_t k_most = (std::size_t{1} << 31) - 1;
+  std::size_t bytes = 0;
+  const auto* const object = reinterpret_cast<const void*>(word);  // NOLINT(performance-no-int-to-ptr)
+  (void)state.tree().heap().object_around(object, bytes);
+  return static_cast<std::uint32_t>(std::min(bytes / region::k_unit, k_most));
+}
+
 bool fill_entries(const Footing& caller, const GivenScopes& given, EngineTask& task, CallError& error) {
   for (unsigned at = 0; at < given.count(); ++at) {
     const GivenScopes::One& one = given[at];
@@ -99,6 +109,10 @@ bool fill_entries(const Footing& caller, const GivenScopes& given, EngineTask& t
     entry.target = scope;
     entry.task = static_cast<dependence::RegionTask<P>*>(&task);
     entry.mode = one.reads ? EntryMode::read : EntryMode::write;
+    if (caller.state->leaves().several()) [[unlikely]] {
+      entry.moves = one.moves ? 1 : 0;
+      entry.units = one.is_region ? 0 : units_of(*caller.state, one.word);
+    }
   }
   return true;
 }

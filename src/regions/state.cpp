@@ -45,6 +45,10 @@ bool State::begin(CallError& error) {
     error.set(Fault::no_memory, "there is no memory for the scheduler nodes; see HEDDLE_SCHEDULERS");
     return false;
   }
+  if (!leaves_.begin(manager_, settings.locality)) {
+    error.set(Fault::no_memory, "there is no memory for the scheduler nodes; see HEDDLE_SCHEDULERS");
+    return false;
+  }
   Record* const root = tree_.make(nullptr, 0);
   if (root == nullptr || (settings.dedicated && !start_threads(settings.node_count()))) {
     error.set(Fault::no_memory, "there is no memory for the root region, or no thread for a scheduler node");
@@ -64,6 +68,8 @@ void State::ready(dependence::RegionTask<P>& task) noexcept {
     own.told.store(true, std::memory_order_release);
     if (&waiter != &worker) Tasking::wake_waiting(waiter);
   } else if (own.one_lets_go()) {
+    if (leaves_.several()) [[unlikely]]
+      leaves_.place(worker, own);
     Tasking::let_go(worker, *own.task, *own.team);
   }
 }
@@ -100,12 +106,21 @@ bool State::start_threads(std::uint32_t nodes) noexcept {
   return true;
 }
 
-bool EngineTask::siblings_let_go(process::Task& /*task*/) noexcept { return one_lets_go(); }
+bool EngineTask::siblings_let_go(process::Task& /*task*/) noexcept {
+  if (!one_lets_go()) return false;
+  Leaves& leaves = State::made()->leaves();
+  if (leaves.several()) [[unlikely]]
+    leaves.place(runtime::current(), *this);
+  return true;
+}
 
 void EngineTask::ended(process::Task& /*task*/) noexcept {
   probe::released(this);
+  State& state = *State::made();
+  if (state.leaves().several()) [[unlikely]]
+    state.leaves().over(*this);
   if (entry_count == 0) return forget_task(*this);
-  State::made()->manager().ended(*this);
+  state.manager().ended(*this);
 }
 
 // One of the worker's blocks for tasks, which go home in batches from wherever they are given back.

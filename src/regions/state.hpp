@@ -6,6 +6,7 @@
 
 #include "dependence/regions/manager.hpp"
 #include "region/tree.hpp"
+#include "regions/leaves.hpp"
 #include "regions/task.hpp"
 #include "runtime/tasking.hpp"
 
@@ -36,6 +37,8 @@ class State final : public dependence::RegionPort<P> {
   region::Tree<P>& tree() noexcept { return tree_; }
   dependence::Regions<P>& manager() noexcept { return manager_; }
 
+  Leaves& leaves() noexcept { return leaves_; }
+
   /// Holds the root of the process for all that is no task on regions.
   EngineTask& outside() noexcept { return outside_; }
 
@@ -61,6 +64,7 @@ class State final : public dependence::RegionPort<P> {
   region::RegionStore<P> store_;
   region::Tree<P> tree_;
   dependence::Regions<P> manager_;
+  Leaves leaves_;
   EngineTask outside_;
   std::unique_ptr<Bell[]> bells_;
 };

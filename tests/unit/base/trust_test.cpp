@@ -27,6 +27,7 @@ const std::map<std::string_view, Needs> k_classes = {
     {"HEDDLE_INLINE", k_trusted},
     {"HEDDLE_JOBS", k_trusted},
     {"HEDDLE_LINGER", k_trusted},
+    {"HEDDLE_LOCALITY", k_trusted},
     {"HEDDLE_LOOP", k_trusted},
     {"HEDDLE_NUMA_PATIENCE", k_trusted},
     {"HEDDLE_OCR_MEMORY", k_trusted},

@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
+#include <algorithm>
 #include <cstdint>
 #include <vector>
+
+#include "regions/leaves.hpp"
+#include "regions/settings.hpp"
 
 namespace {
 
@@ -204,5 +207,75 @@ void nest_main(const std::uint64_t* words) {
   EXPECT_EQ(*count, static_cast<long>(words[0]));
 }
 TEST(RegionEngine, waits_are_nested_a_thousand_deep) { run_program(nest_main, {1000}); }
+
+// The tree of scheduler nodes, and under which of its leaves a task goes.
+std::vector<std::uint32_t> widths_for(const std::vector<std::uint32_t>& cpus) {
+  RegionSettings settings;
+  make_tree(cpus, settings);
+  return {settings.widths, settings.widths + settings.levels};
+}
+TEST(RegionTree, a_leaf_serves_a_cache_and_at_most_16_workers) {
+  using Widths = std::vector<std::uint32_t>;
+  EXPECT_EQ(widths_for({}), Widths({1}));
+  EXPECT_EQ(widths_for({16}), Widths({1}));
+  EXPECT_EQ(widths_for({8, 8}), Widths({1, 2}));
+  EXPECT_EQ(widths_for({64, 17}), Widths({1, 6}));
+  EXPECT_EQ(widths_for(Widths(40, 8)), Widths({1, 3, 40}));
+  EXPECT_EQ(widths_for({100'000}), Widths({1, 15, 240}));
+}
+
+struct Nobody final : heddle::dependence::RegionPort<P> {
+  void ready(heddle::dependence::RegionTask<P>&) noexcept override {}
+  void over(heddle::dependence::RegionTask<P>&) noexcept override {}
+};
+// A tree with four leaves under two nodes; a region, and an object in it.
+struct RegionLeaves : testing::Test {
+  Nobody nobody;
+  heddle::dependence::Regions<P> manager{nobody};
+  Leaves leaves;
+  OrderScope region;
+  OrderScope object;
+  QueueEntry entry;
+  EngineTask task;
+
+  RegionLeaves() {
+    constexpr std::uint32_t k_widths[] = {1, 2, 4};
+    EXPECT_TRUE(manager.begin(k_widths, 3, false));
+    object.up = &region;
+    entry.target = &object;
+    entry.units = 2;
+    task.entries = &entry;
+    task.entry_count = 1;
+  }
+  std::vector<std::uint32_t> choices(int count) {
+    std::vector<std::uint32_t> found;
+    for (int at = 0; at < count; ++at) found.push_back(leaves.choose(task));
+    return found;
+  }
+};
+TEST_F(RegionLeaves, what_has_no_better_place_goes_round) {
+  ASSERT_TRUE(leaves.begin(manager, 0));
+  const std::vector<std::uint32_t> found = choices(8);
+  for (std::uint32_t leaf = 0; leaf < 4; ++leaf)
+    EXPECT_EQ(std::count(found.begin(), found.end(), leaf), 2) << "of leaf " << leaf;
+}
+TEST_F(RegionLeaves, a_task_goes_where_its_data_were_written_last) {
+  ASSERT_TRUE(leaves.begin(manager, 100));
+  for (std::uint32_t leaf = 0; leaf < 4; ++leaf) {
+    Leaves::locate(object, leaf);
+    EXPECT_EQ(choices(2), std::vector<std::uint32_t>(2, leaf));
+  }
+  object.written -= 1000;
+  Leaves::locate(region, 1);
+  EXPECT_EQ(choices(2), std::vector<std::uint32_t>(2, 1)) << "as a part of the region, later";
+}
+TEST_F(RegionLeaves, a_task_stays_below_its_home) {
+  ASSERT_TRUE(leaves.begin(manager, 100));
+  Leaves::locate(object, 0);
+  task.home = 2;
+  for (const std::uint32_t leaf : choices(4)) EXPECT_GE(leaf, 2U);
+  task.home = 5;
+  EXPECT_EQ(choices(2), std::vector<std::uint32_t>(2, 2));
+}
 
 }  // namespace

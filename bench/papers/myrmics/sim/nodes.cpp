@@ -1,11 +1,10 @@
 // Scheduler nodes: what each message is to them.
+#include "schedule/balance/child_choice.hpp"
 #include "simulation.hpp"
 
 namespace heddle::myrmics_sim {
 
 namespace {
-
-constexpr std::uint32_t k_most_score = 1024;  // Myrmics V-E
 
 struct NoCure : dependence::CureRules {
   static constexpr bool k_cure = false;
@@ -198,26 +197,14 @@ void Simulation::schedule(std::uint32_t node, Task& task) {
   post({.what = What::schedule, .to = core_of_node(here.children[chosen]), .task = &task});
 }
 
-/// T = pL + (100 - p)B; ties in turn from the last winner.
+/// Of the node's children, or of the leaf's workers.
 std::uint32_t Simulation::choose(std::uint32_t node, const Task& task) {
   const NodeState& state = nodes_[node];
   const auto count = static_cast<std::uint32_t>(state.loads.size());
   const std::vector<std::uint64_t> bytes = local_bytes(node, task);
-  const auto [least, most] = std::minmax_element(state.loads.begin(), state.loads.end());
-  const std::uint64_t all = bytes[count];
-  std::uint32_t best = 0;
-  std::uint64_t highest = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t index = (state.last + 1 + i) % count;
-    const std::uint64_t local = all == 0 ? 0 : k_most_score * bytes[index] / all;
-    const std::uint64_t balance = *most == *least ? 0 : k_most_score * (*most - state.loads[index]) / (*most - *least);
-    const std::uint64_t score = setup_.locality * local + (100 - setup_.locality) * balance;
-    if (i == 0 || score > highest) {
-      highest = score;
-      best = index;
-    }
-  }
-  return best;
+  const schedule::ChildChoice balance(setup_.locality, bytes[count]);
+  return balance.best(count, state.last,
+                      [&](std::uint32_t index) { return schedule::BalanceChild{bytes[index], state.loads[index]}; });
 }
 
 /// Of the task's data, by child or worker under which they were written last; behind those: all of them.
