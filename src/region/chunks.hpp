@@ -60,6 +60,10 @@ class Chunks {
     trim_locked();
   }
 
+  // Around a fork.
+  void lock() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock_.lock(); }
+  void unlock() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock_.unlock(); }
+
  private:
   static std::uint32_t part_order(const Space& space) noexcept {
     constexpr std::uint32_t k_parts_order = 10;

@@ -33,6 +33,7 @@ class RegionStore {
     if (!space_.reserve(bytes)) return false;
     parts_.begin(space_, nullptr, UINT16_MAX);
     pools_ = std::make_unique<Chunks<P>[]>(nodes);
+    pool_count_ = nodes;
     for (std::uint32_t node = 0; node < nodes; ++node)
       pools_[node].begin(space_, &parts_, static_cast<std::uint16_t>(node + 1));
     return true;
@@ -92,6 +93,33 @@ class RegionStore {
     free_records_ = &record;
   }
 
+  /// Around a fork: all that has a lock is whole, and stays so. @pre the caller holds none of the locks
+  void lock_all() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
+    records_lock_.lock();
+    for_each_made([](Record& record) HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
+      record.tree_lock.lock();
+      record.lock.lock();
+    });
+    for (std::uint32_t node = 0; node < pool_count_; ++node) pools_[node].lock();
+    parts_.lock();
+  }
+  void unlock_all() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
+    parts_.unlock();
+    for (std::uint32_t node = 0; node < pool_count_; ++node) pools_[node].unlock();
+    for_each_made([](Record& record) HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
+      record.lock.unlock();
+      record.tree_lock.unlock();
+    });
+    records_lock_.unlock();
+  }
+  /// `each(record)` for all that are, or have been, a region's. @pre locked, or alone
+  template <class Each>
+  void for_each_made(const Each& each) noexcept {
+    // order: relaxed — under the lock.
+    for (std::uint32_t index = 0; index < made_; ++index)
+      each(segments_[index / k_segment].load(std::memory_order_relaxed)[index % k_segment]);
+  }
+
  private:
   static constexpr std::uint32_t k_segment = 1024;
 
@@ -116,6 +144,7 @@ class RegionStore {
   Space space_;
   Chunks<P> parts_;
   std::unique_ptr<Chunks<P>[]> pools_;
+  std::uint32_t pool_count_ = 0;
   std::atomic<Record*> segments_[k_most_regions / k_segment]{};
   sync::SpinLock<P> records_lock_;
   Record* free_records_ = nullptr;

@@ -35,6 +35,12 @@ class Leaves {
   /// The leaf that a task with these arguments had better run under.
   std::uint32_t choose(const EngineTask& task) noexcept;
 
+  /// In the child of a fork: nothing runs or is queued.
+  void forget_all() noexcept {
+    // order: relaxed — one thread.
+    for (std::uint32_t leaf = 0; leaf < count_; ++leaf) leaves_[leaf].load.store(0, std::memory_order_relaxed);
+  }
+
   /// The leaf of a worker; 0 where there is one leaf.
   std::uint32_t leaf_of(const process::Worker& worker) const noexcept;
   /// What is made there lies under that leaf.

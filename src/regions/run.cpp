@@ -2,6 +2,7 @@
 #include "process/standing.hpp"
 #include "regions/engine.hpp"
 #include "regions/footing.hpp"
+#include "regions/fork.hpp"
 
 namespace heddle::regions {
 
@@ -69,6 +70,8 @@ bool run(Call call, void* code, std::pair<const std::uint64_t*, unsigned> words,
   is_running.store(false, std::memory_order_release);
   return true;
 }
+
+void forget_run() noexcept { is_running.store(false, std::memory_order_relaxed); }  // order: relaxed — one thread
 
 bool inside() noexcept {
   const State* const state = State::made();

@@ -5,6 +5,7 @@
 
 #include "probe/order.hpp"
 #include "process/room.hpp"
+#include "regions/fork.hpp"
 #include "regions/settings.hpp"
 #include "sync/spin_lock.hpp"
 
@@ -31,6 +32,7 @@ State* State::make(CallError& error) {
   }
   // order: release — pairs with made().
   the_one.store(first, std::memory_order_release);
+  watch_forks();
   return first;
 }
 

@@ -117,6 +117,12 @@ class Regions {
   /// In peace: handles the messages that drop() has made.
   void deliver() noexcept;
 
+  /// Around a fork: no handler runs. In the child, whose thread is alone, all messages are forgotten, and whoever calls
+  /// handles those to come, as no node has a thread any more.
+  void hold_all() noexcept;
+  void let_all_go() noexcept;
+  void forget_all() noexcept;
+
   /// Runs `what()` while nothing is under way: all messages have been handled and no handler runs.
   template <class What>
   void in_peace(const What& what) noexcept;

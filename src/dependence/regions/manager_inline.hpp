@@ -132,16 +132,37 @@ std::uint32_t Regions<P, Which>::node_for(std::uint32_t owner, int level) noexce
   return best;
 }
 
-// All tokens, in the order of the nodes: who has one and not the other waits for nobody, as handlers do not.
+// In the order of the nodes: who has one token and not the other waits for nobody, as handlers do not.
 template <class P, class Which>
-template <class What>
-void Regions<P, Which>::in_peace(const What& what) noexcept {
-  Round round(*this);
+void Regions<P, Which>::hold_all() noexcept {
   for (std::uint32_t index = 0; index < count_; ++index)
     for (std::uint32_t spins = 0; !take(nodes_[index]); ++spins) {
       constexpr std::uint32_t k_spins = 100;  // a handler takes about a microsecond; its thread may not be running
       spins < k_spins ? P::pause() : P::yield();
     }
+}
+
+template <class P, class Which>
+void Regions<P, Which>::let_all_go() noexcept {
+  Round round(*this);
+  for (std::uint32_t index = count_; index-- > 0;) let_go(round, nodes_[index]);
+  round.finish();
+}
+
+template <class P, class Which>
+void Regions<P, Which>::forget_all() noexcept {
+  dedicated_ = false;
+  for (std::uint32_t index = 0; index < count_; ++index) {
+    (void)nodes_[index].inbox.take_all();
+    nodes_[index].token.store(0, std::memory_order_relaxed);  // order: relaxed — one thread
+  }
+}
+
+template <class P, class Which>
+template <class What>
+void Regions<P, Which>::in_peace(const What& what) noexcept {
+  Round round(*this);
+  hold_all();
   peace_ = &round;
   deliver();
   what();

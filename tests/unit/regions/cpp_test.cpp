@@ -2,6 +2,8 @@
 #include "heddle/region.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <map>
@@ -13,6 +15,7 @@
 
 #include "heddle/heddle.hpp"
 #include "process/verifying.hpp"
+#include "tests/unit/forks.hpp"
 
 namespace {
 
@@ -231,6 +234,37 @@ TEST(RegionsInCpp, what_is_fresh_safe_or_only_handed_on_is_in_order_as_ever) {
   EXPECT_THROW(heddle::spawn([] {}, heddle::access{unknown, false}), heddle::error);
   long plain = 0;
   EXPECT_THROW(heddle::spawn([] {}, heddle::safe(inout(plain))), heddle::error) << "it would be in no order";
+}
+
+// What a child of fork() finds; 0: all is well.
+int use_regions_in_child(const heddle::region_ref& tree, const heddle::region_pointer<Node>& node) {
+  alarm(60);
+  if (node->value != 3) return 1;
+  for (int round = 0; round < 100; ++round) heddle::spawn([node] { node->value = step(node->value, 3); }, inout(*node));
+  const heddle::region_ref name = tree;
+  heddle::spawn([=] { name.make<Node>()->next = node; }, inout(name));
+  heddle::wait_for(in(name));
+  long expected = 3;
+  for (int round = 0; round < 100; ++round) expected = step(expected, 3);
+  return node->value == expected ? 0 : 2;
+}
+TEST(RegionsInCpp, the_child_of_a_fork_has_the_data_and_none_of_the_tasks) {
+  HEDDLE_SKIP_IF_FORKS_LOSE_LOCKS();
+  heddle::region tree;
+  const auto node = tree.make<Node>();
+  node->value = 3;
+  std::atomic<bool> go{false};
+  heddle::spawn([&go] { go.wait(false); }, inout(tree));
+  heddle::spawn([node] { node->value = 7; }, inout(*node));
+  const pid_t child = fork();
+  if (child == 0) _exit(use_regions_in_child(tree, node));
+  int status = -1;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0) << WIFSIGNALED(status) << ", " << WEXITSTATUS(status);
+  go = true;
+  go.notify_all();
+  heddle::wait_for(in(tree));
+  EXPECT_EQ(node->value, 7);
 }
 
 // HEDDLE_VERIFY=1, from here on.
