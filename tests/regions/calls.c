@@ -26,7 +26,8 @@ enum {
   k_count,
   k_independent,
   k_mute,
-  k_nest
+  k_nest,
+  k_delegate
 };
 
 static int failures;
@@ -210,8 +211,21 @@ static void check_pair(uintptr_t one, unsigned type, uintptr_t other, unsigned o
   wait_word(other, INOUT | (other_type & REGION));
   CHECK(here == 2);
 }
+/* Only hands on: what it was given, to one task each. */
+static void delegate_task(rid_t region, void* one, void* other) {
+  (void)region;
+  spawn2(k_meet, (uintptr_t)one, INOUT, 0);
+  if (other != NULL) spawn2(k_meet, (uintptr_t)other, INOUT, 0);
+}
+static void delegate(rid_t region, uintptr_t one, uintptr_t other) {
+  void* words[3];
+  unsigned types[3] = {INOUT | REGION | SYS_TYPE_NO_TRANSFER, VALUE, VALUE};
+  words[0] = (void*)(uintptr_t)region, words[1] = (void*)one, words[2] = (void*)other;
+  sys_spawn(k_delegate, words, types, 3);
+}
 static void check_overlap(void) {
-  const rid_t region = sys_ralloc(0, 0), brother = sys_ralloc(0, 0);
+  const rid_t region = sys_ralloc(0, 0), brother = sys_ralloc(0, 0), inner = sys_ralloc(region, 0);
+  const uintptr_t deep = (uintptr_t)sys_alloc(64, inner), theirs = (uintptr_t)sys_alloc(64, brother);
   const uintptr_t a = (uintptr_t)sys_alloc(64, region), b = (uintptr_t)sys_alloc(64, region);
   if (sys_get_num_workers() < 2) return;
   check_pair(a, IN, a, IN);
@@ -220,6 +234,20 @@ static void check_overlap(void) {
   check_pair(region, IN | REGION, a, IN);
   check_pair(region, INOUT | REGION, brother, INOUT | REGION);
   check_pair(region, IN | REGION, region, IN | REGION);
+  check_pair(inner, INOUT | REGION, a, INOUT);
+  check_pair(inner, IN | REGION, region, IN | REGION);
+  check_pair(deep, IN, region, IN | REGION);
+  check_pair(deep, INOUT, a, IN);
+  here = 0; /* children of one that only hands on, and of two */
+  delegate(region, a, b);
+  wait_word(region, INOUT | REGION);
+  CHECK(here == 2);
+  here = 0;
+  delegate(region, deep, 0);
+  delegate(brother, theirs, 0);
+  wait_word(region, INOUT | REGION);
+  wait_word(brother, INOUT | REGION);
+  CHECK(here == 2);
 }
 
 /* 4: waits. */
@@ -291,8 +319,10 @@ static void check_growth(void) {
 static long counted;
 static void count_task(long* object, long value) { (void)value, object[0]++; }
 static void independent_task(void) { __atomic_add_fetch(&counted, 1, __ATOMIC_RELAXED); }
+static int full; /* the volume of the specification, not a fifth or a tenth */
 static void check_volume(void) {
-  enum { OBJECTS = 64, TASKS = 100000, REGIONS = 20000, DEEP = 1000 };
+  enum { OBJECTS = 64, DEEP = 1000 };
+  const long TASKS = full ? 1000000 : 100000, REGIONS = full ? 100000 : 20000;
   long* objects[OBJECTS];
   rid_t region = 0;
   long i, sum = 0;
@@ -330,13 +360,16 @@ static void main_task(long answer) {
 static func_t table[] = {(func_t)main_task, (func_t)append_task, (func_t)words_task,   (func_t)many_task,
                          (func_t)many_task, (func_t)meet_task,   (func_t)descend_task, (func_t)whole_task,
                          (func_t)grow_task, (func_t)drop_task,   (func_t)count_task,   (func_t)independent_task,
-                         (func_t)mute_task, (func_t)nest_task};
+                         (func_t)mute_task, (func_t)nest_task,   (func_t)delegate_task};
 
-int main(void) {
+/* calls [full] */
+int main(int count, char** values) {
   void* word = (void*)42;
   int round;
+  (void)values;
+  full = count > 1;
   for (round = 0; round < 2; round++) CHECK(myrmics_run(table, &word, 1) == 0);
-  CHECK(counted == 20000);
+  CHECK(counted == (full ? 200000 : 20000));
   printf(failures ? "failed\n" : "passed\n");
   return failures != 0;
 }
