@@ -71,6 +71,13 @@ class Driver(unittest.TestCase):
             ran = self.heddlec(backend, "-Wall", "-c", "sub/warns.c", "-o", "warns.o")
             self.assertIn("sub/warns.c:5:", ran.stderr)
 
+    def test_what_is_safe_and_no_argument_is_only_warned_of(self):
+        self.write("safe.c", "void f(int *);\nvoid g(void) {\n  int *p = 0, *q = 0;\n#pragma myrmics task inout(p) safe(q)\n  f(p);\n  (void)q;\n}\n")
+        ran = self.heddlec("gcc", "--myrmics-main=g", "-c", "safe.c", "-o", "safe.o")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("safe.c:4:", ran.stderr)
+        self.assertIn("'q' in clause 'safe' is no argument of the call of 'f'", ran.stderr)
+
     def test_the_dependency_file_is_the_backends(self):
         self.write("sub/task.h", "#pragma once\nint number(void);\n")
         self.write("sub/task.c", '#include "task.h"\n' + TASK)
