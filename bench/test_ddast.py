@@ -218,7 +218,7 @@ class Pages(unittest.TestCase):
 
     def test_every_figure_has_the_words_of_the_paper(self):
         drawn = {*figures.PARAMETER_FIGURES.values(), *figures.KERNEL_FIGURES.values(), *(f.name for f in traces.FIGURES)}
-        self.assertEqual(drawn, set(paper.STATEMENTS))
+        self.assertEqual(drawn | {"fig15"}, set(paper.STATEMENTS))  # drawn beside the simulated Figure 14
 
     def test_ticks_are_round_and_inside(self):
         for low, high in ((0, 1.05), (0.9, 1.1), (0, 262_144), (3, 7)):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Every cell and figure of the papers' pages once more, out of the raw data beside them: ./x papers --check
 
-A page with raw data is written again, plots and all, and must be the same to the byte. Pages of 22 and 23 November 2026 have none: their
-samples were not kept. There what follows from printed cells must follow from them: ratios, means, speed-ups, verdicts.
+A page with raw data is written again, plots and all, and must be the same to the byte. Pages of 22 and 23 November 2026 have none: it
+was not kept. There what follows from printed cells must follow from them: ratios, means, speed-ups, verdicts.
 
 Nothing is run or built; it takes seconds. Exit status 1: something differs, or a page has neither.
 """
@@ -48,7 +48,7 @@ def page_of_run(paper):
 # Folder below docs/papers: what writes it again, and what is held where there is no raw data.
 PAGES = {
     "ddast": (page_of_run("ddast"), printed.ddast),
-    "ddast/simulated": (simulated_page("ddast"), None),
+    "ddast/simulated": (simulated_page("ddast"), printed.ddast_simulated),
     "idws": (page_of_run("idws"), printed.idws),
     "idws/simulated": (simulated_page("idws"), None),
     "myrmics": (page_of_run("myrmics"), None),

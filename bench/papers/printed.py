@@ -190,3 +190,21 @@ def switches_claims(held, text, names, shown):
             held.hold(sentence, figure, (mean, mean), 0.0005)
         elif (name := sentence.partition(":")[0]) in names:
             held.agree(f"{sentence}: as in the table", True, math.isclose(float(figure), float(shown["here: best OpenMP variant / plan"][name])))
+
+
+# -- DDAST simulated, as published on 23 November 2026: speed-ups, and what async gains over locked
+
+def ddast_simulated(text):
+    held = Verdicts()
+    for number in (9, 10, 11):
+        heading, *rows = tables(section(text, f"## Figure {number}:"))[0]
+        for row in rows:
+            cells = {name: span(cell.split(" ")[0]) for name, cell in zip(heading, row) if cell != "-" and is_number(cell.split(" ")[0])}
+            better = max((cells[name] for name in ("async", "async tuned")), key=lambda value: value[1])
+            what = f"Figure {number}, {', '.join(row[:3])} cores"
+            gains = dict(zip(heading, row))["async over locked"].split("; ")
+            held.hold(f"{what}: async over locked", gains[0], ratio(better, cells["locked"]))
+            if len(gains) > 1:
+                longer = cells["locked, tasks 1.5 times as long"]
+                held.hold(f"{what}: over the longer tasks", gains[1].split(" ")[0], ratio(better, longer))
+    return held.outcome

@@ -48,4 +48,6 @@ STATEMENTS = {
     "fig13": (("6.2", "DDAST has more tasks in the graph than Nanos++, because it creates them faster; the ready tasks stay "
                       "near zero in both"),),
     "fig14": (("6.2", "as Matmul: a pyramid for Nanos++, flat with small peaks for DDAST"),),
+    "fig15": (("6.2", "DDAST, a part of 14: almost all threads become idle until the end of a critical task is processed; then more "
+                      "than 100 tasks get ready at once"),),
 }

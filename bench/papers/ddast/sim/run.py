@@ -142,6 +142,7 @@ def course_text(document, folder):
         lines.write_svg(folder / f"fig{number}.svg", f"As Figure {number}, simulated", "the engine's own code in virtual time", panels)
         also = " and 15" if number == "14" else ""
         text += f"\n## Figure {number}{also}: {title}\n\n![Figure {number}](fig{number}.svg)\n\n" + statements(number)
+        text += statements("15") if also else ""
         for (kind, manager), points in own.items():
             if kind == "in graph":
                 busy = [float(r["y"]) for r in own["busy", manager]]
