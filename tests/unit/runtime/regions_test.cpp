@@ -149,4 +149,139 @@ TEST(Regions, masters_that_come_and_go_share_the_pool) {
   EXPECT_EQ(ran, 60 * 3 * 8 * (2 + 3 + 2));
 }
 
+TEST(Levels, count_regions_and_those_with_several_threads) {
+  Engine engine(quick_settings());
+  const Team& outside = *self().member->team;
+  EXPECT_EQ(outside.level, 0u);
+  EXPECT_EQ(outside.active_level, 0u);
+  std::atomic<int> wrong{0};
+  const auto expect = [&wrong](std::uint32_t level, std::uint32_t active) {
+    const Team& team = *self().member->team;
+    if (team.level != level || team.active_level != active) ++wrong;
+  };
+  parallel(1, [&] {
+    expect(1, 0);
+    parallel(2, [&] {
+      expect(2, 1);
+      parallel(1, [&] {
+        expect(3, 1);
+        parallel(2, [&] { expect(4, 2); });
+      });
+      expect(2, 1);
+    });
+  });
+  parallel(2, [&] { expect(1, 1); });
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(self().member->team, &outside);
+}
+
+TEST(ImplicitTasks, are_children_of_the_task_that_opened_the_region_and_begin_with_nothing_of_the_last) {
+  Engine engine(quick_settings());
+  Task& opener = *self().task;
+  int environment = 0;
+  std::atomic<int> wrong{0};
+  for (int round = 0; round < 3; ++round) {
+    Worker& master = self();
+    runtime::Launch launch;
+    const auto body = [&wrong, &opener, &environment] {
+      const Worker& worker = self();
+      const Task& task = *worker.task;
+      if (task.parent.load() != &opener || task.depth.load() != opener.depth.load() + 1) ++wrong;
+      if (task.runner.load() != &worker || task.group != nullptr || task.environment != &environment) ++wrong;
+      if (task.flags != graph::k_implicit || !task.children.none()) ++wrong;
+      if (worker.member->region != worker.member->team->region) ++wrong;
+      spawn([] {});  // leaves a child, a domain and a group behind
+      int x = 0;
+      taskgroup([&x] { spawn([] {}, {{&x, Mode::out}}); });
+    };
+    launch.body = [](void* closure) { (*static_cast<decltype(body)*>(closure))(); };
+    launch.argument = const_cast<void*>(static_cast<const void*>(&body));
+    launch.threads = 2;
+    launch.environment = &environment;
+    Region::open(master, launch, [](Team&) noexcept {});
+    body();
+    Region::close(master);
+    EXPECT_EQ(self().task, &opener);
+  }
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(Masters, who_comes_back_gets_a_seat_as_new) {
+  Engine engine(quick_settings());
+  std::thread([&] {
+    int environment = 0;
+    for (int visit = 0; visit < 3; ++visit) {
+      engine.enter();
+      Team& team = *self().member->team;
+      Task& task = *self().task;
+      EXPECT_EQ(team.size, 1u);
+      EXPECT_EQ(team.hired, 1u);
+      EXPECT_EQ(team.level, 0u);
+      EXPECT_EQ(team.outer, nullptr);
+      EXPECT_EQ(team.master, &self());
+      EXPECT_EQ(task.environment, nullptr);
+      EXPECT_EQ(task.group, nullptr);
+      EXPECT_EQ(task.flags, graph::k_implicit);
+      EXPECT_EQ(task.parent.load(), nullptr);
+      EXPECT_EQ(task.depth.load(), 0u);
+      EXPECT_TRUE(task.children.none());
+      task.environment = &environment;
+      spawn([] {});
+      taskwait();
+      engine.leave();
+    }
+  }).join();
+  EXPECT_EQ(engine.runtime().threads(), 1u);
+}
+
+TEST(Cancellation, is_possible_where_the_settings_allow_it_and_over_with_the_region) {
+  for (const bool allowed : {false, true}) {
+    runtime::Settings settings = quick_settings();
+    settings.cancellation = allowed;
+    Engine engine(settings);
+    EXPECT_EQ(self().member->team->cancellable.load(), allowed);
+    std::atomic<int> cancelled{0};
+    parallel(3, [&] {
+      if (self().member->team->cancellable.load() != allowed) ++cancelled;
+    });
+    EXPECT_EQ(cancelled, 0);
+    parallel(3, [&] {
+      if (seat() == 1) self().member->team->cancelled.store(true);
+      if (runtime::barrier_cancellable(self())) ++cancelled;
+    });
+    EXPECT_GE(cancelled, 1) << "who comes behind it leaves at once";
+    cancelled = 0;
+    std::atomic<int> here{0};
+    parallel(3, [&] {
+      ++here;
+      if (runtime::barrier_cancellable(self()) || here != 3) ++cancelled;
+    });
+    EXPECT_EQ(cancelled, 0) << "the next region of the same team has a barrier again";
+  }
+}
+
+TEST(Barriers, of_any_size_separate_what_is_before_from_what_is_behind) {
+  for (const std::uint32_t processors : {1u, 2u, 8u}) {  // members look at each other, or count
+    runtime::Settings settings = quick_settings();
+    settings.processors = processors;
+    Engine engine(settings);
+    for (const unsigned threads : {1u, 2u, 4u, 5u, 9u}) {
+      std::atomic<unsigned> before{0};
+      std::atomic<unsigned> tasks{0};
+      std::atomic<int> wrong{0};
+      parallel(threads, [&] {
+        EXPECT_EQ(runtime::Barrier<P>::flat(*self().member->team), threads <= 4 && threads <= processors);
+        for (unsigned round = 1; round <= 20; ++round) {
+          ++before;
+          if (round % 2 == 0) spawn([&tasks] { ++tasks; });
+          barrier();
+          if (before != round * threads || tasks != round / 2 * threads) ++wrong;
+          barrier();
+        }
+      });
+      EXPECT_EQ(wrong, 0) << threads << " of " << processors;
+    }
+  }
+}
+
 }  // namespace
