@@ -1,5 +1,5 @@
 // What is counted: so many calls of one kind, in a process that does nothing else.
-//   program <none|one|four|region|loop> <count>
+//   program <none|one|four|region|claim|loop> <count>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +47,13 @@ static void regions(long count) {
   }
 }
 
+// A claim from the one counter: what it takes does not hang on the clock, as the chunks of the next loop do.
+static void claims(long count) {
+#pragma omp parallel num_threads(2)
+#pragma omp for schedule(monotonic : dynamic, 1)
+  for (long i = 0; i < count; i++) __atomic_fetch_add(&done, 1, __ATOMIC_RELAXED);
+}
+
 static void loop(long count) {
 #pragma omp parallel num_threads(2)
 #pragma omp for schedule(nonmonotonic : dynamic, 1)
@@ -58,6 +65,8 @@ int main(int argc, char** argv) {
   const long count = atol(argv[2]);
   if (strcmp(argv[1], "region") == 0) {
     regions(count);
+  } else if (strcmp(argv[1], "claim") == 0) {
+    claims(count);
   } else if (strcmp(argv[1], "loop") == 0) {
     loop(count);
   } else {
