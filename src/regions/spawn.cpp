@@ -328,7 +328,13 @@ void hold_back(process::Worker& worker) noexcept {
       continue;
     }
     process::Task* const task = Tasking::find_descendant(worker);
-    if (task == nullptr) break;  // what is pending waits for what comes next
+    if (task == nullptr) {
+      // What is pending waits for what comes next, unless a scheduler node has still to hear of an end: that of a
+      // thread of its own may take long to come.
+      if (!State::made()->manager().under_way()) break;
+      P::yield();
+      continue;
+    }
     Tasking::run(worker, task);
     Tasking::flush(worker);
     before = Tasking::pending(team);

@@ -117,6 +117,16 @@ class Regions {
   /// In peace: handles the messages that drop() has made.
   void deliver() noexcept;
 
+  /// Whether some node has messages, or handles one: as of some moment since the call. Any thread
+  bool under_way() const noexcept {
+    for (std::uint32_t index = 0; index < count_; ++index) {
+      const Node& node = nodes_[index];
+      // order: relaxed — a hint.
+      if (!node.inbox.is_empty() || node.token.load(std::memory_order_relaxed) != 0) return true;
+    }
+    return false;
+  }
+
   /// Around a fork: no handler runs. In the child, whose thread is alone, all messages are forgotten, and whoever calls
   /// handles those to come, as no node has a thread any more.
   void hold_all() noexcept;
