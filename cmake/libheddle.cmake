@@ -22,10 +22,7 @@ target_link_options(
   PRIVATE
   -Wl,-z,nodelete # pool threads run its code for as long as the process lives
   -Wl,-z,relro
-  -static-libgcc
-  -static-libstdc++
-  -Wl,--exclude-libs,ALL
-  -Wl,--as-needed)
+  ${needs_only_libc}) # cmake/options.cmake
 if(NOT HEDDLE_SANITIZE) # a sanitizer's own symbols come from the program
   target_link_options(libheddle PRIVATE -Wl,-z,defs -Wl,--no-undefined)
 endif()

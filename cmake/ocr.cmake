@@ -16,12 +16,7 @@ foreach(name ocrrun ocrrun_x86)
   configure_file(${PROJECT_SOURCE_DIR}/packaging/ocrrun ${ocr_tree}/bin/${name} COPYONLY)
 endforeach()
 install(PROGRAMS ${ocr_tree}/bin/ocrrun ${ocr_tree}/bin/ocrrun_x86 DESTINATION lib/heddle/ocr/bin)
-# pkg-config heddle-ocr; Heddle::ocr of find_package(Heddle).
+# pkg-config heddle-ocr; Heddle::ocr is in heddle-config.cmake.
 configure_file(${PROJECT_SOURCE_DIR}/cmake/heddle-ocr.pc.in ${PROJECT_BINARY_DIR}/heddle-ocr.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/heddle-ocr.pc DESTINATION lib/pkgconfig)
-add_library(ocr_program INTERFACE)
-set_target_properties(ocr_program PROPERTIES EXPORT_NAME ocr)
-target_include_directories(ocr_program INTERFACE $<INSTALL_INTERFACE:lib/heddle/ocr/include> $<INSTALL_INTERFACE:include>)
-target_link_libraries(ocr_program INTERFACE $<INSTALL_INTERFACE:$<INSTALL_PREFIX>/lib/heddle/ocr/lib/libocr_x86.so>)
-install(TARGETS ocr_program EXPORT heddle_targets)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ocr/ DESTINATION lib/heddle/ocr/include FILES_MATCHING PATTERN "*.h")

@@ -65,3 +65,8 @@ find_program(HEDDLE_CCACHE ccache)
 if(HEDDLE_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${HEDDLE_CCACHE})
 endif()
+
+# How a released file is linked: it loads nothing but the C library. What of the static C++ library nobody calls is left out,
+# and with it calls of newer C libraries (std::random_device's of arc4random, glibc 2.36). tools/check/needs.py holds the rest
+# to glibc 2.34; src/platform/threads/find_object.hpp says how the unwinder does without 2.35.
+set(needs_only_libc -static-libgcc -static-libstdc++ -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,--as-needed)

@@ -5,10 +5,18 @@ add_test(NAME installed_package COMMAND ${packaging}/installed_package ${CMAKE_C
 set_tests_properties(installed_package PROPERTIES LABELS examples TIMEOUT 240)
 
 find_program(HEDDLE_DPKG_SHLIBDEPS dpkg-shlibdeps)
-if(HEDDLE_DPKG_SHLIBDEPS AND TARGET heddle)
-  add_test(NAME debian_package COMMAND ${packaging}/debian_package ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR}/examples)
-  set_tests_properties(debian_package PROPERTIES LABELS examples TIMEOUT 240)
+if(HEDDLE_DPKG_SHLIBDEPS AND TARGET heddle AND NOT CMAKE_CROSSCOMPILING)
+  add_test(NAME packages COMMAND ${packaging}/packages ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
+  set_tests_properties(packages PROPERTIES LABELS examples TIMEOUT 240)
 endif()
+
+# What is released needs a C library, not too new, and nothing else.
+set(released $<TARGET_FILE:libheddle> $<TARGET_FILE:heddle-gomp> $<TARGET_FILE:heddle-kmpc> $<TARGET_FILE:heddle-ocr>)
+if(TARGET heddle)
+  list(APPEND released $<TARGET_FILE:heddle>)
+endif()
+add_test(NAME released_files_need_little COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check/needs.py ${released})
+set_tests_properties(released_files_need_little PROPERTIES LABELS check TIMEOUT 30)
 
 find_program(HEDDLE_ABIDIFF abidiff)
 if(HEDDLE_ABIDIFF)

@@ -30,7 +30,7 @@ FOLDERS = ("src", "tests", "bench", "tools", "docs", "include", "examples", "cma
 PATH = re.compile(rf"(?:{'|'.join(FOLDERS)})/[\w.*{{}},/+-]+$")
 VARIABLE = re.compile(r"\bHEDDLE_[A-Z][A-Z0-9_]*[A-Z0-9]\b")
 OURS = re.compile(r"(?:heddle_[a-z]\w*|k_[a-z]\w*|[A-Z]\w*(?:::\w+)+|[a-z]\w*(?:::\w+)+|[a-z]\w*_\w+)(?:<[\w, ]+>)?(?:\(\))?$")
-VERB = re.compile(r"(?:^|[\s;(])(?:\./x|heddle) ([a-z]+)\b")
+VERB = re.compile(r"(?:^|[\s;(])(?:\./x|(?<!-m )heddle) ([a-z]+)\b")  # python -m heddle runs a program
 
 HOUSE = re.compile(r"\b(\d+) rooms on (\d+) floors")
 SEAM = re.compile(r"\| `([\w/]+\.hpp)` \| (\d+)(?: \+ (\d+))? \|")

@@ -19,11 +19,16 @@ std::optional<fs::path> libgomp_in(const fs::path& directory) {
 
 }  // namespace
 
+// Debian puts the architecture's name behind lib, others write lib64; a build tree and an artefact do neither.
 fs::path library_directory() {
   std::error_code failed;
   const fs::path self = fs::read_symlink("/proc/self/exe", failed);
   const fs::path prefix = failed ? fs::path("/usr/local") : self.parent_path().parent_path();
-  return prefix / "lib" / "heddle" / "gomp";
+  const fs::path plain = prefix / "lib" / "heddle" / "gomp";
+  if (libgomp_in(plain)) return plain;
+  for (const char* const folder : {"lib/" HEDDLE_MULTIARCH, "lib64"})
+    if (const fs::path other = prefix / folder / "heddle" / "gomp"; libgomp_in(other)) return other;
+  return plain;
 }
 
 fs::path llvm_library_file() { return library_directory().parent_path() / "kmpc" / "libomp.so.5"; }

@@ -7,7 +7,8 @@
 
 namespace heddle::tools {
 
-/// <prefix>/lib/heddle/gomp, seen from <prefix>/bin/heddle; the same in a build tree. May not exist.
+/// <prefix>/lib/heddle/gomp, seen from <prefix>/bin/heddle; the same in a build tree; below lib/<architecture> where
+/// Debian installs it. May not exist.
 std::filesystem::path library_directory();
 
 /// Where libheddle.so.1 is: <prefix>/lib.

@@ -101,7 +101,7 @@ SourceLine Names::find(std::size_t process, std::uint64_t address) {
 
 SourceLine Names::find_in(const std::string& file, std::uint64_t offset) {
   const auto [known, is_new] = files_.try_emplace(file);
-  if (is_new && may_have_symbols(file)) known->second = std::make_unique<Symbols>(file);
+  if (is_new && may_have_symbols(file)) known->second = Symbols::open(file);
   return known->second == nullptr ? SourceLine{} : known->second->at(offset);
 }
 

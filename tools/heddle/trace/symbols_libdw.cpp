@@ -1,62 +1,112 @@
-// Symbols by elfutils' libdw; see symbols.hpp.
+// Symbols by elfutils' libdw, opened when it is needed; see symbols.hpp. Types come from its headers at build time,
+// functions from libdw.so.1.
+#include "symbols.hpp"
+
+#if __has_include(<elfutils/libdwfl.h>)
+
+#include <dlfcn.h>
 #include <elfutils/libdwfl.h>
-#include <gelf.h>
+
+#include <fstream>
 #include <optional>
 
-#include "symbols.hpp"
+#include "elf_segments.hpp"
 
 namespace heddle::tools {
 
-struct Symbols::Inside {
-  explicit Inside(const std::string& path) : dwfl(dwfl_begin(&k_callbacks)) {
-    module = dwfl_report_offline(dwfl, path.c_str(), path.c_str(), -1);
-    dwfl_report_end(dwfl, nullptr, nullptr);
-  }
-  ~Inside() { dwfl_end(dwfl); }
-  Inside(const Inside&) = delete;
-  Inside& operator=(const Inside&) = delete;
+namespace {
 
-  std::optional<GElf_Addr> address_of(std::uint64_t file_offset) const {
-    GElf_Addr bias = 0;
-    Elf* const elf = module == nullptr ? nullptr : dwfl_module_getelf(module, &bias);
-    std::size_t count = 0;
-    if (elf == nullptr || elf_getphdrnum(elf, &count) != 0) return std::nullopt;
-    for (std::size_t index = 0; index < count; ++index) {
-      GElf_Phdr segment;
-      if (gelf_getphdr(elf, static_cast<int>(index), &segment) == nullptr || segment.p_type != PT_LOAD) continue;
-      if (file_offset >= segment.p_offset && file_offset - segment.p_offset < segment.p_filesz)
-        return file_offset - segment.p_offset + segment.p_vaddr + bias;
-    }
-    return std::nullopt;
-  }
+/// The functions of libdw.so.1 that are called here. The library stays loaded.
+struct Libdw {
+  decltype(&::dwfl_begin) begin;
+  decltype(&::dwfl_end) end;
+  decltype(&::dwfl_report_offline) report_offline;
+  decltype(&::dwfl_report_end) report_end;
+  decltype(&::dwfl_module_getelf) module_getelf;
+  decltype(&::dwfl_module_addrname) module_addrname;
+  decltype(&::dwfl_module_getsrc) module_getsrc;
+  decltype(&::dwfl_lineinfo) lineinfo;
+  Dwfl_Callbacks callbacks;
 
-  static char* debuginfo_path;
-  static const Dwfl_Callbacks k_callbacks;
-  Dwfl* dwfl;
-  Dwfl_Module* module = nullptr;
+  /// Null when there is no libdw.so.1, or it lacks a function.
+  static const Libdw* open();
 };
 
-char* Symbols::Inside::debuginfo_path = nullptr;
-const Dwfl_Callbacks Symbols::Inside::k_callbacks = {.find_elf = dwfl_build_id_find_elf,
-                                                     .find_debuginfo = dwfl_standard_find_debuginfo,
-                                                     .section_address = dwfl_offline_section_address,
-                                                     .debuginfo_path = &debuginfo_path};
-
-Symbols::Symbols(const std::string& path) : inside_(std::make_unique<Inside>(path)) {}
-Symbols::~Symbols() = default;
-
-SourceLine Symbols::at(std::uint64_t file_offset) const {
-  SourceLine place;
-  const auto address = inside_->address_of(file_offset);
-  if (!address) return place;
-  if (const char* name = dwfl_module_addrname(inside_->module, *address); name != nullptr) place.function = name;
-  Dwfl_Line* const line = dwfl_module_getsrc(inside_->module, *address);
-  const char* const file =
-      line == nullptr ? nullptr : dwfl_lineinfo(line, nullptr, &place.line, nullptr, nullptr, nullptr);
-  if (file != nullptr) place.file = file;
-  return place;
+template <class Function>
+bool find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(::dlsym(library, name));
+  return function != nullptr;
 }
 
-bool Symbols::finds_lines() noexcept { return true; }
+std::optional<Libdw> open_library() {
+  static char* debuginfo_path = nullptr;  // libdw's own choice
+  void* const library = ::dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return std::nullopt;
+  Libdw table{};
+  const bool complete =
+      find(library, "dwfl_begin", table.begin) && find(library, "dwfl_end", table.end) &&
+      find(library, "dwfl_report_offline", table.report_offline) &&
+      find(library, "dwfl_report_end", table.report_end) && find(library, "dwfl_module_getelf", table.module_getelf) &&
+      find(library, "dwfl_module_addrname", table.module_addrname) &&
+      find(library, "dwfl_module_getsrc", table.module_getsrc) && find(library, "dwfl_lineinfo", table.lineinfo) &&
+      find(library, "dwfl_build_id_find_elf", table.callbacks.find_elf) &&
+      find(library, "dwfl_standard_find_debuginfo", table.callbacks.find_debuginfo) &&
+      find(library, "dwfl_offline_section_address", table.callbacks.section_address);
+  table.callbacks.debuginfo_path = &debuginfo_path;
+  return complete ? std::optional(table) : std::nullopt;
+}
+
+const Libdw* Libdw::open() {
+  static const std::optional<Libdw> library = open_library();
+  return library ? &*library : nullptr;
+}
+
+class LibdwSymbols final : public Symbols {
+ public:
+  LibdwSymbols(const Libdw& libdw, const std::string& path)
+      : libdw_(libdw), dwfl_(libdw.begin(&libdw.callbacks)), segments_(std::ifstream(path, std::ios::binary)) {
+    module_ = libdw_.report_offline(dwfl_, path.c_str(), path.c_str(), -1);
+    libdw_.report_end(dwfl_, nullptr, nullptr);
+    if (module_ != nullptr && libdw_.module_getelf(module_, &bias_) == nullptr) module_ = nullptr;
+  }
+  ~LibdwSymbols() override { libdw_.end(dwfl_); }
+
+  SourceLine at(std::uint64_t file_offset) const override {
+    SourceLine place;
+    const auto linked = segments_.address_of(file_offset);
+    if (!linked || module_ == nullptr) return place;
+    const std::uint64_t address = *linked + bias_;
+    if (const char* name = libdw_.module_addrname(module_, address); name != nullptr) place.function = name;
+    Dwfl_Line* const line = libdw_.module_getsrc(module_, address);
+    const char* const file =
+        line == nullptr ? nullptr : libdw_.lineinfo(line, nullptr, &place.line, nullptr, nullptr, nullptr);
+    if (file != nullptr) place.file = file;
+    return place;
+  }
+
+ private:
+  const Libdw& libdw_;
+  Dwfl* dwfl_;
+  ElfSegments segments_;
+  Dwfl_Module* module_ = nullptr;
+  GElf_Addr bias_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Symbols> open_by_libdw(const std::string& path) {
+  const Libdw* const libdw = Libdw::open();
+  return libdw == nullptr ? nullptr : std::make_unique<LibdwSymbols>(*libdw, path);
+}
 
 }  // namespace heddle::tools
+
+#else
+
+namespace heddle::tools {
+
+std::unique_ptr<Symbols> open_by_libdw(const std::string&) { return nullptr; }
+
+}  // namespace heddle::tools
+
+#endif

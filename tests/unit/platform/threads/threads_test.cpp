@@ -1,6 +1,8 @@
 // The platform policy of real threads costs nothing and neither loses a wake-up nor sleeps without reason.
 #include "platform/threads/threads.hpp"
 
+#include "platform/threads/find_object.hpp"
+
 #include <gtest/gtest.h>
 
 #include <sched.h>
@@ -8,6 +10,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <exception>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -116,6 +119,28 @@ TEST(Threads, TheClockNeverGoesBack) {
     last = now;
   }
 }
+
+#if HEDDLE_HAS_FIND_OBJECT
+// Without glibc's _dl_find_object the unwinder finds the same frames: of the program, of a library, of nothing.
+TEST(FindObject, ByHeadersFindsWhatTheCLibraryFinds) {
+  int local = 0;
+  for (void* const address : {reinterpret_cast<void*>(&find_object_by_headers), reinterpret_cast<void*>(&::sched_yield),
+                              reinterpret_cast<void*>(&std::terminate), static_cast<void*>(&local)}) {
+    dl_find_object expected{};
+    dl_find_object found{};
+    const int known = ::_dl_find_object(address, &expected);
+    ASSERT_EQ(find_object_by_headers(address, &found), known);
+    EXPECT_EQ(found.dlfo_eh_frame, expected.dlfo_eh_frame);
+    EXPECT_EQ(found.dlfo_map_start, expected.dlfo_map_start);
+    if (known == 0) {
+      EXPECT_TRUE(found.dlfo_map_start <= address && address < found.dlfo_map_end);
+    }
+  }
+  dl_find_object found{};
+  EXPECT_EQ(find_object_by_headers(&local, &found), -1) << "a stack is no object";
+  EXPECT_NE(find_object_by_headers(reinterpret_cast<void*>(&::sched_yield), &found), -1);
+}
+#endif
 
 }  // namespace
 }  // namespace heddle::platform

@@ -1,0 +1,53 @@
+"""Heddle for Python: `import heddle` before other modules, and their OpenMP runs on Heddle.
+
+    import heddle            # first
+    import sklearn.cluster   # its loops and tasks now run on Heddle's threads
+
+What was loaded before stays on the runtime that it has; a warning says so. `python -m heddle app.py` and
+`heddle run python app.py` leave nothing behind, because the libraries are there before the interpreter starts.
+"""
+
+import ctypes
+import os
+import warnings
+from pathlib import Path
+
+__version__ = "@VERSION@"
+__all__ = ["LIBRARIES", "PREFIX", "active"]
+
+PREFIX = Path(__file__).resolve().parent
+LIBRARIES = [PREFIX / "lib/heddle/gomp/libgomp.so.1", PREFIX / "lib/heddle/kmpc/libomp.so.5"]
+_RUNTIMES = ("libgomp", "libomp", "libiomp5")
+
+
+def _loaded():
+    """The OpenMP runtimes of this process, by file."""
+    try:
+        lines = Path("/proc/self/maps").read_text(errors="surrogateescape").splitlines()
+    except OSError:
+        return set()
+    files = {line.split(maxsplit=5)[5] for line in lines if len(line.split(maxsplit=5)) == 6}
+    return {file for file in files if Path(file).name.startswith(_RUNTIMES)}
+
+
+def active():
+    """Whether Heddle answers for the OpenMP of modules that are imported from now on."""
+    if os.environ.get("HEDDLE_DISABLE", "0") not in ("", "0"):
+        return False
+    return any("heddle/gomp/" in file for file in _loaded())
+
+
+def _take_over():
+    loaded = _loaded()
+    if any("heddle/gomp/" in file for file in loaded):
+        return  # run by `heddle run`, or imported twice
+    if loaded:
+        warnings.warn(f"heddle was imported after {Path(min(loaded)).name} had been loaded: what is bound to that runtime stays on "
+                      "it, and its threads come on top of Heddle's; import heddle first, or start by `python -m heddle`",
+                      RuntimeWarning, stacklevel=3)
+    for library in LIBRARIES:
+        # Global: symbols of libraries loaded later are looked for here before in the copies that they bring along.
+        ctypes.CDLL(str(library), mode=os.RTLD_NOW | os.RTLD_GLOBAL)
+
+
+_take_over()
