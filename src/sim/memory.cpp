@@ -24,12 +24,19 @@ constexpr std::size_t k_stretch_bytes = std::size_t{1}
                                         << 30;  // of a simulation; beyond: malloc, and equal runs may differ
 constexpr std::size_t k_stretches = 4096;       // address space only: a page is there once it is used
 
-/// Where stretches lie. Null when the system gives no such addresses.
+/// Where stretches lie; null: no simulation has asked for them, or the system gives no such addresses. A program that
+/// runs no simulation reserves none: an emulator may keep a table of all addresses that are (QEMU, of 4 TiB, 21 GiB).
+constinit std::atomic<char*> stretches_at{nullptr};
+
+/// Where stretches lie; reserves them the first time. Null when the system gives no such addresses.
 char* stretches() noexcept {
   static char* const begin = [] {
     void* const found =
         mmap(nullptr, k_stretches * k_stretch_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return found == MAP_FAILED ? nullptr : static_cast<char*>(found);
+    char* const memory = found == MAP_FAILED ? nullptr : static_cast<char*>(found);
+    // order: relaxed — whoever has a block of a stretch has it by a way that comes after this store.
+    stretches_at.store(memory, std::memory_order_relaxed);
+    return memory;
   }();
   return begin;
 }
@@ -45,7 +52,8 @@ class Stretch {
   }
 
   static bool contains(const void* memory) noexcept {
-    const char* const begin = stretches();
+    // order: relaxed — as in stretches().
+    const char* const begin = stretches_at.load(std::memory_order_relaxed);
     const auto offset = reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(begin);
     return begin != nullptr && offset < k_stretches * k_stretch_bytes;
   }

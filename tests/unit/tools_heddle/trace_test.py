@@ -280,6 +280,28 @@ class Traces(unittest.TestCase):
             return json.load(file)
 
 
+class Surroundings(Traces):
+    """What the command needs of a machine beside the C library: nothing."""
+
+    def test_without_libdw_functions_have_names_and_a_sentence_says_so(self):
+        there = os.path.join(self.folder.name, "no libdw")
+        os.makedirs(there, exist_ok=True)
+        subprocess.run(["gcc", "-shared", "-x", "c", "/dev/null", "-o", os.path.join(there, "libdw.so.1")], check=True)
+        output = self.path("graph.json")
+        result = subprocess.run([self.heddle, "run", "--graph", output, self.program], env=ENVIRONMENT | {"LD_LIBRARY_PATH": there},
+                                capture_output=True, text=True, timeout=100)
+        self.assertEqual(result.stderr.count("libdw.so.1 was not found"), 1)
+        with open(output) as file:
+            text = file.read()
+        self.assertIn("main._omp_fn", text)
+        self.assertNotIn("app.c", text)
+
+    def test_it_reserves_addresses_for_simulations_only(self):
+        result = self.run_heddle("run", "--trace", self.path("t.json"), "sh", "-c", "grep VmPeak /proc/$PPID/status")
+        peak_kib = int(result.stdout.split()[1])
+        self.assertLess(peak_kib, 1 << 20, result.stdout)
+
+
 class ByName(Traces):
     """Tasks of programs in C++ and C."""
 
