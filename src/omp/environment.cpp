@@ -5,6 +5,7 @@
 
 #include "base/quoted.hpp"
 #include "base/scanner.hpp"
+#include "omp/allocator_variable.hpp"
 #include "omp/environment_rules.hpp"
 #include "omp/places.hpp"
 #include "process/own_spelling.hpp"
@@ -25,19 +26,40 @@ Variable variable_named(std::string_view name) noexcept {
   return Variable::none;
 }
 
+/// Those whose setting each device has for itself (OpenMP 5.2, 21): a name with _ALL means all devices, the host among
+/// them; one with _DEV, or _DEV_ and a number, means others, of which Heddle has none.
+constexpr Variable k_of_devices[] = {
+    Variable::omp_dynamic,      Variable::omp_max_active_levels,  Variable::omp_num_teams,
+    Variable::omp_num_threads,  Variable::omp_proc_bind,          Variable::omp_schedule,
+    Variable::omp_stacksize,    Variable::omp_teams_thread_limit, Variable::omp_places,
+    Variable::omp_thread_limit, Variable::omp_wait_policy};
+
+/// OMP_NUM_THREADS of OMP_NUM_THREADS_ALL.
+std::string_view without_all(std::string_view name) noexcept {
+  constexpr std::string_view k_all = "_ALL";
+  if (!name.ends_with(k_all)) return {};
+  name.remove_suffix(k_all.size());
+  return std::ranges::find(k_of_devices, variable_named(name)) == std::end(k_of_devices) ? std::string_view() : name;
+}
+
 }  // namespace
 
 Texts texts_of(const char* const* block, base::Trust trust) {
   Texts texts{};
+  Texts of_all{};  // what counts where the host's own variable is not set
   for (; block != nullptr && *block != nullptr; ++block) {
     const std::string_view entry = *block;
     if (!entry.starts_with("OMP_") && !entry.starts_with("GOMP_")) continue;
     const std::size_t equals = entry.find('=');
     if (equals == std::string_view::npos) continue;
-    const std::string_view name = entry.substr(0, equals);
-    const char*& text = texts[static_cast<std::size_t>(variable_named(name))];
+    const std::string_view written = entry.substr(0, equals);
+    const std::string_view all = without_all(written);
+    const std::string_view name = all.empty() ? written : all;
+    const char*& text = (all.empty() ? texts : of_all)[static_cast<std::size_t>(variable_named(name))];
     if (text == nullptr && base::counts(name, trust)) text = *block + equals + 1;
   }
+  for (std::size_t variable = 0; variable < k_variable_count; ++variable)
+    if (texts[variable] == nullptr) texts[variable] = of_all[variable];
   texts[static_cast<std::size_t>(Variable::none)] = nullptr;
   return texts;
 }
@@ -78,13 +100,6 @@ constexpr Description k_descriptions[] = {
 static_assert(std::size(k_descriptions) == k_setting_count);
 
 std::string truth(bool value) { return value ? "true" : "false"; }
-
-template <class Value, std::size_t k_size>
-std::string spelled(const std::array<base::Word<Value>, k_size>& words, Value value) {
-  for (const base::Word<Value>& word : words)
-    if (word.value == value) return std::string(word.text);
-  return "unknown";
-}
 
 std::string bind_text(Bind bind) {
   constexpr std::string_view texts[] = {"false", "true", "primary", "close", "spread"};
@@ -151,7 +166,7 @@ std::string task_value(Setting setting, const Environment& environment) {
     case Setting::default_device:
       return std::to_string(task.default_device);
     case Setting::allocator:
-      return spelled(k_allocator_names, task.def_allocator);
+      return allocator_text(task.def_allocator);
     default:
       return {};
   }

@@ -5,6 +5,7 @@
 
 #include "base/spelling.hpp"
 #include "omp/affinity.hpp"
+#include "omp/allocator_variable.hpp"
 #include "omp/environment.hpp"
 #include "omp/places.hpp"
 #include "platform/threads/threads.hpp"
@@ -185,7 +186,7 @@ bool max_task_priority(Scanner& text, Environment& into) {
 }
 
 bool allocator(Scanner& text, Environment& into) {
-  return store(text, into.initial.def_allocator, text.word(std::span(k_allocator_names)));
+  return store(text, into.initial.def_allocator, parse_allocator(text, into.global.dialect));
 }
 
 bool target_offload(Scanner& text, Environment& into) {
@@ -252,8 +253,7 @@ constexpr Rule k_rules[] = {
     {Variable::omp_cancellation, Setting::cancellation, cancellation, k_truth_allowed},
     {Variable::omp_default_device, Setting::default_device, default_device, "a number, 0 or more"},
     {Variable::omp_max_task_priority, Setting::max_task_priority, max_task_priority, "a number, 0 or more"},
-    {Variable::omp_allocator, Setting::allocator, allocator,
-     "the name of a predefined allocator, as omp_default_mem_alloc"},
+    {Variable::omp_allocator, Setting::allocator, allocator, k_allocators_allowed},
     {Variable::omp_target_offload, Setting::target_offload, target_offload, "default, mandatory, disabled"},
     {Variable::omp_display_affinity, Setting::display_affinity, display_affinity, k_truth_allowed},
     {Variable::omp_affinity_format, Setting::affinity_format, affinity_format,

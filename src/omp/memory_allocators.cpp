@@ -12,7 +12,6 @@
 
 #include "base/message.hpp"
 #include "base/trust.hpp"
-#include "omp/region.hpp"
 
 namespace heddle::omp {
 namespace {
@@ -103,14 +102,14 @@ bool charge(Allocator* pool, std::size_t bytes) noexcept {
 }
 
 /// What a block takes from its pool: libomp counts its own notes on a block, too, so that two halves do not fit.
-std::size_t pool_share(std::size_t bytes) noexcept {
-  return global().dialect == Dialect::llvm ? bytes + sizeof(Header) : bytes;
+std::size_t pool_share(const Allocator& pool, std::size_t bytes) noexcept {
+  return pool.dialect == Dialect::llvm ? bytes + sizeof(Header) : bytes;
 }
 
 void discharge(Allocator* pool, std::size_t bytes) noexcept {
   if (pool == nullptr) return;
   // order: relaxed — as in charge().
-  pool->used.fetch_sub(pool_share(bytes), std::memory_order::relaxed);
+  pool->used.fetch_sub(pool_share(*pool, bytes), std::memory_order::relaxed);
 }
 
 void* from_system(std::size_t bytes, bool high_bandwidth, MemoryRequest::Content content) noexcept {
@@ -128,7 +127,7 @@ void* try_allocate(const MemoryRequest& request) noexcept {
   const std::size_t slack = alignment > k_plain_alignment ? alignment - k_plain_alignment : 0;
   std::size_t total = 0;
   if (__builtin_add_overflow(request.bytes, sizeof(Header) + slack, &total)) return nullptr;
-  if (pool != nullptr && !charge(pool, pool_share(request.bytes))) return nullptr;
+  if (pool != nullptr && !charge(pool, pool_share(*pool, request.bytes))) return nullptr;
   const bool high_bandwidth = is_high_bandwidth(request.allocator);
   void* start = from_system(total, high_bandwidth, request.content);
   if (start == nullptr) {
@@ -174,12 +173,13 @@ bool apply(Allocator& allocator, const Trait& trait) noexcept {
 
 }  // namespace
 
-AllocatorHandle make_allocator(MemorySpace space, std::span<const Trait> traits) noexcept {
+AllocatorHandle make_allocator(MemorySpace space, std::span<const Trait> traits, Dialect dialect) noexcept {
   if (space > MemorySpace::low_lat) return k_null_allocator;
   if (space == MemorySpace::high_bw && !high_bandwidth_available()) return k_null_allocator;
   auto* allocator = new (std::nothrow) Allocator;
   if (allocator == nullptr) return k_null_allocator;
   allocator->space = space;
+  allocator->dialect = dialect;
   for (const Trait& trait : traits) {
     if (apply(*allocator, trait)) continue;
     delete allocator;
@@ -217,7 +217,7 @@ void* reallocate(void* block, std::size_t bytes, AllocatorHandle allocator) noex
   void* moved = allocate(request);
   if (same && moved == nullptr) {
     // order: relaxed — as in charge(); the old block stays, so it counts again.
-    old.pool->used.fetch_add(pool_share(old.bytes), std::memory_order::relaxed);
+    old.pool->used.fetch_add(pool_share(*old.pool, old.bytes), std::memory_order::relaxed);
   }
   if (moved == nullptr) return nullptr;
   std::memcpy(moved, block, std::min(bytes, old.bytes));

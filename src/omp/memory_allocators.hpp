@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <span>
 
+#include "omp/icv.hpp"
 #include "platform/threads/threads.hpp"
 
 namespace heddle::omp {
@@ -39,6 +40,7 @@ struct Trait {
 /// What omp_init_allocator makes.
 struct Allocator {
   MemorySpace space = MemorySpace::default_mem;
+  Dialect dialect = Dialect::gnu;
   std::size_t alignment = 1;
   std::size_t pool_bytes = SIZE_MAX;
   Fallback fallback = Fallback::default_mem;
@@ -46,8 +48,10 @@ struct Allocator {
   platform::Threads::atomic<std::size_t> used{0};
 };
 
+/// @param dialect  of the process: how its pools count
 /// @returns k_null_allocator when a trait or the space cannot be had
-AllocatorHandle make_allocator(MemorySpace space, std::span<const Trait> traits) noexcept;
+AllocatorHandle make_allocator(MemorySpace space, std::span<const Trait> traits,
+                               Dialect dialect = Dialect::gnu) noexcept;
 /// Frees the allocator. Its blocks have been freed before.
 void destroy_allocator(AllocatorHandle handle) noexcept;
 

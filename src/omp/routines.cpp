@@ -202,7 +202,8 @@ int resources_of(std::uintptr_t space) noexcept {
 }
 
 AllocatorHandle init_allocator(std::uintptr_t space, std::int64_t count, const Trait* traits) noexcept {
-  return make_allocator(named_space(space), {traits, static_cast<std::size_t>(count > 0 ? count : 0)});
+  return make_allocator(named_space(space), {traits, static_cast<std::size_t>(count > 0 ? count : 0)},
+                        global().dialect);
 }
 
 void set_default_allocator(AllocatorHandle allocator) noexcept {

@@ -30,15 +30,19 @@ def _loaded():
     return {file for file in files if Path(file).name.startswith(_RUNTIMES)}
 
 
+def _disabled():
+    return os.environ.get("HEDDLE_DISABLE", "0").strip().lower() not in ("", "0", "false")
+
+
 def active():
     """Whether Heddle answers for the OpenMP of modules that are imported from now on."""
-    if os.environ.get("HEDDLE_DISABLE", "0") not in ("", "0"):
-        return False
-    return any("heddle/gomp/" in file for file in _loaded())
+    return not _disabled() and any("heddle/gomp/" in file for file in _loaded())
 
 
 def _take_over():
     loaded = _loaded()
+    if _disabled():
+        return  # not even loaded: there may be no other libgomp to hand over to
     if any("heddle/gomp/" in file for file in loaded):
         return  # run by `heddle run`, or imported twice
     if loaded:

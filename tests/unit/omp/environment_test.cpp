@@ -1,5 +1,6 @@
 // Environment variables: what is understood, what is refused, and what is said about it.
 #include "omp/environment.hpp"
+#include "omp/memory_allocators.hpp"
 
 #include <gtest/gtest.h>
 
@@ -359,6 +360,28 @@ TEST(Environment, AReportedValueReadsBackAsItself) {
     for (const SettingReport& again : report_settings(parse({entry})))
       EXPECT_TRUE(again.name != report.name || again.value == report.value) << entry << " became " << again.value;
   }
+}
+
+// OpenMP 5.2, 21: _ALL means the host, too, unless it has the variable itself; _DEV means others.
+TEST(Environment, AVariableForAllDevicesCountsWhereTheHostHasNone) {
+  EXPECT_EQ(parse({"OMP_NUM_THREADS_ALL=3"}).initial.nthreads, 3u);
+  EXPECT_EQ(parse({"OMP_NUM_THREADS_ALL=3", "OMP_NUM_THREADS=5"}).initial.nthreads, 5u);
+  EXPECT_EQ(parse({"OMP_NUM_THREADS=5", "OMP_NUM_THREADS_ALL=3"}).initial.nthreads, 5u);
+  EXPECT_EQ(parse({"OMP_NUM_THREADS_DEV=3", "OMP_NUM_THREADS_DEV_0=4"}).initial.nthreads, 2u) << "the processors";
+  EXPECT_FALSE(parse({"OMP_CANCELLATION_ALL=true"}).global.cancellation) << "one setting of the whole program";
+  EXPECT_EQ(parse({"OMP_NUM_THREADS_ALL=none"}).warnings.size(), 1u);
+}
+
+TEST(Environment, AnAllocatorWithTraitsKeepsToThem) {
+  const auto handle = parse({"OMP_ALLOCATOR=omp_default_mem_space:alignment=256,pool_size=1000,fallback=null_fb"})
+                          .initial.def_allocator;
+  ASSERT_GT(handle, k_last_predefined);
+  void* const block = allocate({.bytes = 600, .allocator = handle});
+  ASSERT_NE(block, nullptr);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % 256, 0u);
+  EXPECT_EQ(allocate({.bytes = 600, .allocator = handle}), nullptr) << "the pool is used up";
+  release(block);
+  destroy_allocator(handle);
 }
 
 }  // namespace
