@@ -108,8 +108,14 @@ def compile_one(source, output, flags, link, compilers):
     return ""
 
 
+def compilers_of(options):
+    """{suffix: (compiler, standard)}; with --cross those for another processor."""
+    before = f"{options.cross}-" if options.cross else ""
+    return {suffix: (before + name, standard) for suffix, (name, standard) in COMPILERS[options.compiler].items()}
+
+
 def build(program, options):
-    compilers = COMPILERS[options.compiler]
+    compilers = compilers_of(options)
     program.binary = options.build_dir / program.name
     for library in program.shared:
         source = program.source.parent / library
@@ -155,7 +161,7 @@ def looks_for_races(program, options):
 def command(program, options):
     # ThreadSanitizer has its own places for memory, which a randomised layout may have taken.
     fixed = ["setarch", "-R"] if looks_for_races(program, options) else []
-    return [*fixed, str(program.binary), *program.args]
+    return [*fixed, *([options.emulator] if options.emulator else []), str(program.binary), *program.args]
 
 
 def judge(program, options, status):
@@ -217,6 +223,8 @@ def parse_arguments():
     where.add_argument("--runtime", type=Path, metavar="DIR", help="run on the libgomp.so.1 (libomp.so.5) in this directory")
     where.add_argument("--build-only", action="store_true")
     parser.add_argument("--compiler", choices=COMPILERS, default="gcc", help="whose programs (default %(default)s)")
+    parser.add_argument("--cross", help="built for another processor: what its compilers' names begin with, as aarch64-linux-gnu")
+    parser.add_argument("--emulator", help="what runs a program of that processor, as qemu-aarch64")
     parser.add_argument("--build-dir", type=Path, default=HERE.parent.parent / "build" / "conformance")
     parser.add_argument("--threads", default="1,2,4,8", help="thread counts (default %(default)s)")
     parser.add_argument("--only", default="", metavar="REGEX", help="programs whose name matches")

@@ -3,9 +3,7 @@
 
 #include <ctime>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "platform/threads/processor.hpp"
 
 namespace heddle::platform {
 
@@ -48,13 +46,7 @@ inline void Threads::light_fence() noexcept {
   fence(std::memory_order_seq_cst);
 }
 
-inline void Threads::pause() noexcept {
-#if defined(__x86_64__)
-  _mm_pause();
-#elif defined(__aarch64__)
-  asm volatile("isb" ::: "memory");
-#endif
-}
+inline void Threads::pause() noexcept { processor::pause(); }
 
 template <class Done>
 bool Threads::pauses(std::uint32_t count, Done done) noexcept {
@@ -88,12 +80,6 @@ inline std::uint64_t Threads::now_ns() noexcept {
   return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-inline std::uint64_t Threads::rough_ns() noexcept {
-#if defined(__x86_64__)
-  return __builtin_ia32_rdtsc() / 2;  // counts at the processor's nominal 1 to 4 GHz
-#else
-  return now_ns();
-#endif
-}
+inline std::uint64_t Threads::rough_ns() noexcept { return processor::rough_ns(); }
 
 }  // namespace heddle::platform
