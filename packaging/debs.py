@@ -56,12 +56,14 @@ def rewritten(text, triplet):
 
 
 def fill(artefact, system, triplet):
-    """@returns {package: its folder}, with every file of the artefact in one of them"""
+    """@returns {package: its folder}, with every file of the artefact but the licence in one of them"""
     packages = {}
     for file in sorted(artefact.folder.rglob("*")):
         if file.is_dir() and not file.is_symlink():
             continue
         path = file.relative_to(artefact.folder).as_posix()
+        if path == "share/doc/heddle/copyright":
+            continue  # each package has its own
         package = place(path)
         target = system / package / at_home(path, triplet)
         target.parent.mkdir(parents=True, exist_ok=True)
