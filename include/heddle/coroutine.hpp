@@ -132,11 +132,21 @@ class [[nodiscard]] task {
   }
   /// The same with another line.
   future<T> start(const std::source_location& where) && {
+    return std::move(*this).start_in({.where = where}, detail::access_list());
+  }
+  /// The same with what async() says.
+  template <class List>
+  future<T> start_in(const detail::placed& place, const List& accesses) && {
+    const auto* const options = place.options;
+    if (options != nullptr && options->until != nullptr)
+      throw task_error(HEDDLE_EVENT_USED, "heddle: a coroutine is over when its value is there, and not with .until");
     future<T> result(new detail::outcome<T>);
     result.shared()->hold();  // the coroutine's share
-    handle_.promise().result = result.shared();
-    const int code =
-        detail::spawn_until(*result.shared(), begin, {{handle_.promise().name, where}, handle_.address()}, where);
+    detail::promise<T>& promise = handle_.promise();
+    promise.result = result.shared();
+    if (options != nullptr && options->name != nullptr) promise.name = options->name;
+    const int code = detail::spawn_until(*result.shared(), begin, {{promise.name, place.where}, handle_.address()},
+                                         detail::said{place, accesses});
     if (code != HEDDLE_OK) detail::give_back(*result.shared(), code);
     handle_ = nullptr;
     return result;
@@ -181,6 +191,36 @@ inline task<void> promise<void>::get_return_object(std::source_location written)
 template <class T>
 future<T> async(task<T>&& coroutine, std::source_location where = std::source_location::current()) {
   return std::move(coroutine).start(where);
+}
+
+/// The same with accesses: it begins after the tasks that they meet, and holds them until its value is there.
+template <class T, std::same_as<access>... Accesses>
+future<T> async(task<T>&& coroutine, detail::first_access first, Accesses... others) {
+  return std::move(coroutine).start_in({.where = first.where}, detail::access_list(first.data, others...));
+}
+/// The same with options; `uses` may begin with a list of accesses.
+template <class T, class... Uses>
+  requires detail::accesses_or_list<Uses...>
+future<T> async(const spawn_options& options, task<T>&& coroutine, const Uses&... uses) {
+  return std::move(coroutine).start_in({.where = options.where, .options = &options}, detail::access_list(uses...));
+}
+/// The same in a group, which waits for the coroutine as a whole.
+template <class T>
+future<T> async(task_group& group, task<T>&& coroutine, std::source_location where = std::source_location::current()) {
+  return std::move(coroutine).start_in({.where = where, .group = group.handle()}, detail::access_list());
+}
+/// The same in a group, with accesses.
+template <class T, std::same_as<access>... Accesses>
+future<T> async(task_group& group, task<T>&& coroutine, detail::first_access first, Accesses... others) {
+  return std::move(coroutine).start_in({.where = first.where, .group = group.handle()},
+                                       detail::access_list(first.data, others...));
+}
+/// The same in a group, with options; `uses` may begin with a list of accesses.
+template <class T, class... Uses>
+  requires detail::accesses_or_list<Uses...>
+future<T> async(task_group& group, const spawn_options& options, task<T>&& coroutine, const Uses&... uses) {
+  return std::move(coroutine).start_in({.where = options.where, .options = &options, .group = group.handle()},
+                                       detail::access_list(uses...));
 }
 
 /// Goes on when the value is there; throws what its task has thrown.

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <concepts>
 #include <exception>
 #include <functional>
@@ -33,6 +34,11 @@ namespace detail {
 
 template <class T>
 using stored = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
+
+/// What a continuation gets of a value.
+enum class takes { reference, value };
+template <takes Taking, class T>
+using taken = std::conditional_t<Taking == takes::value, T&&, const T&>;
 
 /// What a task and the futures of its value share.
 template <class T>
@@ -169,11 +175,21 @@ class future {
 
   /// Waits until the task is over, however it ended.
   void wait() const {
-    if (result_ == nullptr) throw task_error(HEDDLE_NULL_BODY, "heddle: a future without a task is waited for");
     char circle[256];
-    const int code = heddle_event_wait(result_->done.handle(), circle, sizeof circle);
+    const int code = heddle_event_wait(waited_for(), circle, sizeof circle);
     if (code == HEDDLE_DEADLOCK) throw deadlock(code, std::string("heddle: ") + circle);
     detail::check_task(code);
+  }
+
+  /// The same for so long at most; a task that this thread runs meanwhile is finished first. @returns ready()
+  template <class Rep, class Period>
+  bool wait_for(const std::chrono::duration<Rep, Period>& time) const {
+    return detail::happens_within(waited_for(), detail::nanoseconds_of(time));
+  }
+  /// The same until `time` at most. @returns ready()
+  template <class Clock, class Duration>
+  bool wait_until(const std::chrono::time_point<Clock, Duration>& time) const {
+    return detail::happens_until(waited_for(), time);
   }
 
   /// Waits; the value, or what the task has thrown. std::move(f).get() takes the value out.
@@ -198,10 +214,20 @@ class future {
 
   /// A task that runs next(value) when this one is over; of what it has thrown, the new future throws the same.
   template <class F>
-  auto then(F&& next, std::source_location where = std::source_location::current()) const;
+  auto then(F&& next, std::source_location where = std::source_location::current()) const& {
+    return continue_with<detail::takes::reference>(std::forward<F>(next), where);
+  }
+  /// The same, and gives the value away: next() may take it as a T, or a T&&. Copies of the future have a value then
+  /// that was moved from.
+  template <class F>
+  auto then(F&& next, std::source_location where = std::source_location::current()) && {
+    return continue_with<detail::takes::value>(std::forward<F>(next), where);
+  }
 
-  /// For coroutine.hpp.
+  /// For coroutine.hpp and when_any.hpp.
   detail::outcome<T>* shared() const noexcept { return result_; }
+  /// The same: takes over a share.
+  static future of(detail::outcome<T>& result) noexcept { return future(&result); }
 
  private:
   template <class U, class F, class List>
@@ -212,6 +238,12 @@ class future {
   friend class task;
 
   explicit future(detail::outcome<T>* result) noexcept : result_(result) {}
+  heddle_event* waited_for() const {
+    if (result_ == nullptr) throw task_error(HEDDLE_NULL_BODY, "heddle: a future without a task is waited for");
+    return result_->done.handle();
+  }
+  template <detail::takes Taking, class F>
+  auto continue_with(F&& next, const std::source_location& where) const;
 
   detail::outcome<T>* result_ = nullptr;
 };
@@ -269,18 +301,26 @@ struct task_in_parts {
   }
 };
 
+/// What the call says of a task.
+template <class List>
+struct said {
+  const placed& place;
+  const List& accesses;
+};
+template <class List>
+said(const placed&, const List&) -> said<List>;
+
 /// A task that is over when its value is there, perhaps after several parts. The first calls body(&part).
-template <class T>
-int spawn_until(outcome<T>& result, void (*body)(void*), task_in_parts::part first,
-                const std::source_location& where) noexcept {
-  heddle_task task = task_in_bytes(body, first, where);
+template <class T, class List>
+int spawn_until(outcome<T>& result, void (*body)(void*), task_in_parts::part first, const said<List>& how) noexcept {
+  heddle_task task = task_in_bytes(body, first, how.place.where);
   task.flags |= HEDDLE_TASK_RUN_IF_CANCELLED;
   task.event = result.done.handle();
-  return heddle_spawn(&task);
+  return spawn_placed(how.place, task, how.accesses);
 }
 
 /// A continuation of one future that becomes another: a task once the value is there.
-template <class From, class To, class F>
+template <takes Taking, class From, class To, class F>
 struct continuation {
   heddle_continuation link;  // first, so that its address is the continuation's
   future<From> from;
@@ -295,7 +335,7 @@ struct continuation {
   static void run(void* argument) noexcept {
     const std::unique_ptr<continuation> self(
         static_cast<continuation*>(static_cast<task_in_parts::part*>(argument)->argument));
-    const outcome<From>& from = *self->from.shared();
+    outcome<From>& from = *self->from.shared();
     heddle_event_set_completer(self->to->done.handle(), name_of_body<F>());
     const std::source_location& where = self->parts.where;
     if (from.exception != nullptr) {
@@ -305,28 +345,28 @@ struct continuation {
     } else if constexpr (std::is_void_v<From>) {
       self->to->run(self->body, where, name_of_body<F>());
     } else {
-      self->to->run(self->body, where, name_of_body<F>(), static_cast<const From&>(*from.value));
+      self->to->run(self->body, where, name_of_body<F>(), static_cast<taken<Taking, From>>(*from.value));
     }
     self->to->finish();
   }
 };
 
-template <class T, class F>
+template <takes Taking, class T, class F>
 struct continued {
-  using type = std::invoke_result_t<F&, const T&>;
+  using type = std::invoke_result_t<F&, taken<Taking, T>>;
 };
-template <class F>
-struct continued<void, F> {
+template <takes Taking, class F>
+struct continued<Taking, void, F> {
   using type = std::invoke_result_t<F&>;
 };
 
 }  // namespace detail
 
 template <class T>
-template <class F>
-auto future<T>::then(F&& next, std::source_location where) const {
-  using To = std::decay_t<typename detail::continued<T, std::decay_t<F>>::type>;
-  using Next = detail::continuation<T, To, std::decay_t<F>>;
+template <detail::takes Taking, class F>
+auto future<T>::continue_with(F&& next, const std::source_location& where) const {
+  using To = std::decay_t<typename detail::continued<Taking, T, std::decay_t<F>>::type>;
+  using Next = detail::continuation<Taking, T, To, std::decay_t<F>>;
   if (result_ == nullptr) throw task_error(HEDDLE_NULL_BODY, "heddle: a future without a task is continued");
   detail::check_body(next);
   future<To> result(new detail::outcome<To>);

@@ -4,6 +4,7 @@
 #ifndef HEDDLE_HEDDLE_H
 #define HEDDLE_HEDDLE_H
 
+#include "arena.h"
 #include "error.h"
 #include "loop.h"
 #include "plan.h"

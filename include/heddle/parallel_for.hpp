@@ -10,6 +10,7 @@
 
 #include "detail/bodies.hpp"
 #include "detail/loop_run.hpp"
+#include "loop_over.hpp"
 
 namespace heddle {
 
@@ -48,6 +49,18 @@ void parallel_for(R&& range, Body&& body, const loop_options& options = {}) {
   detail::run_loop(elements.trips(), options, [&](detail::share_blocks& blocks) {
     for (heddle_block block; blocks.next(block);) detail::call(body, elements.piece(block.first, block.last));
   });
+}
+
+/// What a loop_over says.
+template <class Source, class Body>
+void parallel_for(const loop_over<Source>& loop, Body&& body) {
+  if constexpr (requires { detail::value_at(loop.source().piece(0, 0).first); }) {
+    detail::run_loop(loop.source().trips(), loop.options(), [&](detail::share_blocks& blocks) {
+      for (heddle_block block; blocks.next(block);) detail::call(body, loop.source().piece(block.first, block.last));
+    });
+  } else {
+    parallel_for(loop.source(), body, loop.options());
+  }
 }
 
 /// parallel_for(0, n, [&](int i) { … })

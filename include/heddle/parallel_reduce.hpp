@@ -15,6 +15,7 @@
 #include "detail/bodies.hpp"
 #include "detail/fixed_blocks.hpp"
 #include "detail/loop_run.hpp"
+#include "loop_over.hpp"
 #include "reduction.hpp"
 
 namespace heddle {
@@ -105,7 +106,13 @@ auto parallel_reduce(R&& range, const Reduction& how, Body&& body, const loop_op
   return detail::reduce(detail::elements_of(range), how, body, options);
 }
 
-/// For indices, parallel_reduce(0, n, …), and iterators, parallel_reduce(v.begin(), v.end(), …).
+/// For what a loop_over says: loop_over(0, n, {.threads = 2}).
+template <class Source, detail::reduction_like Reduction, class Body>
+auto parallel_reduce(const loop_over<Source>& loop, const Reduction& how, Body&& body) {
+  return detail::reduce(loop.source(), how, body, loop.options());
+}
+
+/// For indices, parallel_reduce(0, n, …), and iterators, parallel_reduce(v.begin(), v.end(), …); options: loop_over.
 template <loop_index First, loop_index Last, detail::reduction_like Reduction, class Body>
 auto parallel_reduce(First first, Last last, const Reduction& how, Body&& body) {
   return parallel_reduce(range(first, last), how, body);

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "access.hpp"
+#include "arena.h"
 #include "detail/access_list.hpp"
 #include "detail/task_body.hpp"
 #include "event.hpp"
@@ -48,6 +49,7 @@ struct placed {
   std::source_location where{};
   const spawn_options* options = nullptr;
   heddle_group* group = nullptr;
+  heddle_arena* arena = nullptr;
 };
 
 /// The first access of a call, which knows where that is written. A pack leaves no room for a default argument.
@@ -80,7 +82,7 @@ int spawn_placed(const placed& place, heddle_task task, const List& accesses) {
       task.worker = static_cast<std::uint32_t>(place.options->locality) + 1;
     }
   }
-  return heddle_spawn(&task);
+  return place.arena == nullptr ? heddle_spawn(&task) : heddle_arena_spawn(place.arena, &task);
 }
 
 /// @param accesses  of access_list()

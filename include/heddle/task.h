@@ -175,6 +175,9 @@ int heddle_event_done(const heddle_event* event);
  *  to complete it (heddle_event_set_completer) waits for the current one, or is the current one.
  *  @param circle  gets a sentence that names them then, `bytes` long at most; may be null */
 int heddle_event_wait(heddle_event* event, char* circle, size_t bytes);
+/** The same for so many nanoseconds at most; a task that it runs meanwhile is finished first. @returns HEDDLE_TIMED_OUT
+ *  when it has not happened by then */
+int heddle_event_wait_for(heddle_event* event, uint64_t ns);
 /** The current task, and nobody else, will complete the event. Only for heddle_event_wait to find circles.
  *  @param task  its name; lives as long as the event */
 void heddle_event_set_completer(heddle_event* event, const char* task);
@@ -208,6 +211,9 @@ int heddle_scope_run(const heddle_scope* scope, void (*body)(void* data), void* 
 uint32_t heddle_workers(void);
 /** Number of the one that runs this, below heddle_workers(). A task keeps it from its begin to its end. */
 uint32_t heddle_worker(void);
+/** Number of the calling thread in the process: small, and no two threads have the same at the same time. It is another
+ *  one while the thread is inside an arena; who comes when another thread has ended may get that one's. */
+uint32_t heddle_thread(void);
 
 #ifdef __cplusplus
 }

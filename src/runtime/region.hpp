@@ -113,6 +113,15 @@ class Region {
     return OrderOutcome::well;
   }
 
+  /// The seat of an open region whose worker has no thread: it has left the region at once (guests.hpp).
+  static void seat_guest(Member<P>& member) noexcept {
+    const Team<P>& team = *member.team;
+    take_seat(*member.worker, member,
+              {team.members[0].implicit.environment, team.outer_task, team.region, team.barrier_base});
+    // order: relaxed — by the thread that opens the region, and will close it.
+    member.left.store(2 * team.region, std::memory_order_relaxed);
+  }
+
   /// The last order of a pool thread that has no team: it ends, and forgets its worker.
   static void dismiss(W& worker) noexcept {
     worker.order.body = nullptr;

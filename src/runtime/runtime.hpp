@@ -71,6 +71,9 @@ class Runtime {
   /// A team with seats for up to `size`, seat 0 for `master`, and a worker in each of the others. When the system or
   /// the thread limit refuses more workers, the team is smaller: see Team::capacity.
   Team<P>* assemble(Worker<P>& master, std::uint32_t size) noexcept;
+  /// The same with seats behind those of pool threads whose workers have none (guests.hpp): these are always there.
+  /// @param pool  threads of the pool, of which there may be fewer
+  Team<P>* assemble_with_guests(Worker<P>& master, std::uint32_t pool, std::uint32_t guests) noexcept;
   /// Gives a team up: its workers become idle. No region of it is open. Also gives up the seats' inner teams.
   void dissolve(Team<P>* team) noexcept;
 

@@ -160,6 +160,37 @@ Team<P>* Runtime<P>::assemble(Worker<P>& master, std::uint32_t size) noexcept {
 }
 
 template <class P>
+Team<P>* Runtime<P>::assemble_with_guests(Worker<P>& master, std::uint32_t pool, std::uint32_t guests) noexcept {
+  const sync::Guard guard(lock_);
+  Team<P>* team = take_team(1 + pool + guests);
+  team->members[0].worker = team->master = &master;
+  team->nested = false;
+  team->hired = 1;
+  const auto seat = [team](Worker<P>& worker) noexcept {
+    worker.assigned = &team->members[team->hired++];
+    worker.assigned->worker = &worker;
+  };
+  for (std::uint32_t number = 0; number < pool; ++number) {
+    Worker<P>* const worker = hire();
+    if (worker == nullptr) break;
+    seat(*worker);
+  }
+  for (std::uint32_t number = 0; number < guests; ++number) {
+    Worker<P>* worker = spare_;
+    if (worker != nullptr) {
+      spare_ = worker->next_idle;
+    } else {
+      worker = make_worker();
+    }
+    seat(*worker);
+  }
+  // order: relaxed — nobody else knows the team yet.
+  team->capacity.store(team->hired, std::memory_order_relaxed);
+  master.member->inner = team;
+  return team;
+}
+
+template <class P>
 void Runtime<P>::dissolve(Team<P>* team) noexcept {
   for (Seat seat = 0; seat < team->hired; ++seat) {
     if (Team<P>* inner = team->members[seat].inner; inner != nullptr) dissolve(inner);

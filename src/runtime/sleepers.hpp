@@ -38,10 +38,11 @@ struct Worker;
 /// What a sleeper waits for, as it is told to the user (watchdog.hpp).
 enum class WaitTarget : std::uint8_t { order, barrier, children, group, predecessors, others };
 
-/// The same, and of who waits for an order the region that it has left last.
+/// The same, and of who waits for an order the region that it has left last; and when it gives up.
 struct WaitDescription {
   WaitTarget what;
   std::uint64_t left_region = 0;
+  std::uint64_t deadline_ns = 0;  // by P::now_ns(); 0: never
   constexpr WaitDescription(WaitTarget target, std::uint64_t region = 0) noexcept : what(target), left_region(region) {}
 };
 

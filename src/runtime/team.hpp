@@ -167,6 +167,7 @@ struct Team {
   // seldom: where it does not do for a region, the team is assembled anew.
   typename P::template atomic<std::uint32_t> capacity{1};
   std::uint32_t seats = 1;       // seats there are
+  std::uint32_t doors = 0;       // of those in use, the last ones: tasks are made there, and none is run
   std::uint32_t processors = 1;  // that the process may use
   std::unique_ptr<Member<P>[]> members;
   std::optional<ReadyTasks<P>> ready;  // from when the team is made

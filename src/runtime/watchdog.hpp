@@ -61,10 +61,11 @@ class Linger {
 template <class P>
 class Watchdog {
  public:
-  /// Sleeps in the worker's bed, in which it has lain down, until somebody ends the nap.
+  /// Sleeps in the worker's bed, in which it has lain down, until somebody ends the nap, or the wait is given up.
   static void sleep(Worker<P>& worker, WaitDescription wait) noexcept {
     // order: relaxed — read by who finds the bed slept in, for a message.
     worker.awaits.store(wait.what, std::memory_order_relaxed);
+    if (wait.deadline_ns != 0) return nap_until(worker, wait.deadline_ns);
     const std::uint64_t patience = worker.runtime->settings().patience_ns;
     if (wait.what == WaitTarget::order) {
       if (patience != 0 && sleeps_beside(worker, wait.left_region)) return;
@@ -92,6 +93,12 @@ class Watchdog {
   }
 
  private:
+  // Nothing hangs here: the wait ends by itself, and who waits behind this one tells what it waits for.
+  [[gnu::cold, gnu::noinline]] static void nap_until(Worker<P>& worker, std::uint64_t deadline_ns) noexcept {
+    const std::uint64_t now = P::now_ns();
+    if (now >= deadline_ns || !Sleepers<P>::nap_for(worker.bed, deadline_ns - now)) Sleepers<P>::get_up(worker.bed);
+  }
+
   /// A task that runs inside its creator: the first such one of the team.
   struct InCreator {
     Seat seat = 0;

@@ -7,6 +7,7 @@
 #include "process/standing.hpp"
 #include "tasks/deadlock_detector.hpp"
 #include "tasks/failures.hpp"
+#include "tasks/forks.hpp"
 
 namespace heddle::tasks {
 
@@ -35,6 +36,7 @@ void after_fork_in_parent() noexcept {
   DeadlockDetector::after_fork_in_parent();
 }
 void after_fork_in_child() noexcept {
+  ++forks;
   failures_after_fork_in_child();
   DeadlockDetector::after_fork_in_child();
 }

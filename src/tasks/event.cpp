@@ -89,19 +89,19 @@ class TasksForEvent {
   process::Task* found_ = nullptr;  // by missed()
 };
 
-// Until the event has happened, or the wait was given up.
-void wait_listed(process::Worker& worker, EventWords& event, const Waiting& waiting) noexcept {
+// Until the event has happened, or the wait is given up.
+template <class GivenUp>
+void wait_listed(process::Worker& worker, EventWords& event, const GivenUp& given_up,
+                 runtime::WaitDescription what) noexcept {
   auto* const sleeper = make_sleeper(worker);
   if (!event.happening.listen(sleeper->entry)) {
     sleeper->drop();
     return sleeper->drop();
   }
-  // order: acquire (both) — pairs with tell(), and through it with EventProtocol::complete(); with Circles: why.
-  const auto done = [&] {
-    return sleeper->told.load(std::memory_order_acquire) || waiting.given_up.load(std::memory_order_acquire);
-  };
+  // order: acquire — pairs with tell(), and through it with EventProtocol::complete().
+  const auto done = [&] { return sleeper->told.load(std::memory_order_acquire) || given_up(); };
   TasksForEvent source(worker, event);
-  runtime::wait_with(worker, runtime::Until{done, done}, source, runtime::WaitTarget::others);
+  runtime::wait_with(worker, runtime::Until{done, done}, source, what);
   sleeper->drop();
 }
 
@@ -111,10 +111,10 @@ int wait_entered(process::Worker& worker, EventWords& event, std::span<char> cir
   waiting.event = &event;
   DeadlockDetector::enter(waiting);
   // order: acquire — pairs with Circles: why.
-  if (!waiting.given_up.load(std::memory_order_acquire)) wait_listed(worker, event, waiting);
+  const auto given_up = [&waiting] { return waiting.given_up.load(std::memory_order_acquire); };
+  if (!given_up()) wait_listed(worker, event, given_up, runtime::WaitTarget::others);
   DeadlockDetector::leave(waiting);
-  // order: acquire — as above; nobody writes it any more.
-  if (!waiting.given_up.load(std::memory_order_acquire)) {
+  if (!given_up()) {  // nobody writes it any more
     probe::acquired(&event.happening);
     return HEDDLE_OK;
   }
@@ -156,6 +156,27 @@ int wait(EventWords& event, std::span<char> circle) noexcept {
   const CurrentSeat place;
   if (!place.may_wait()) return HEDDLE_EARLY_WAIT;
   return run_own_then_wait(place.worker(), event, circle);
+}
+
+int wait_for(EventWords& event, std::uint64_t ns) noexcept {
+  if (event.done()) return HEDDLE_OK;
+  const CurrentSeat place;
+  if (!place.may_wait()) return HEDDLE_EARLY_WAIT;
+  const std::uint64_t now = P::now_ns();
+  runtime::WaitDescription what(runtime::WaitTarget::others);
+  what.deadline_ns = ns > UINT64_MAX - now ? UINT64_MAX : now + ns;
+  Tasking::flush(place.worker());
+  wait_listed(place.worker(), event, [&what] { return P::now_ns() >= what.deadline_ns; }, what);
+  Tasking::flush(place.worker());  // as in run_own_then_wait()
+  return event.done() ? HEDDLE_OK : HEDDLE_TIMED_OUT;
+}
+
+void wait_seated(process::Worker& worker, EventWords& event) noexcept {
+  if (event.done()) return;
+  Tasking::flush(worker);
+  wait_listed(worker, event, [] { return false; }, runtime::WaitTarget::others);
+  Tasking::flush(worker);  // as in run_own_then_wait()
+  probe::acquired(&event.happening);
 }
 
 void complete_here(EventWords& event, const char* name) noexcept {

@@ -22,5 +22,10 @@ void complete_here(EventWords& event, const char* name) noexcept;
 /// HEDDLE_DEADLOCK
 /// @returns HEDDLE_OK, HEDDLE_EARLY_WAIT, HEDDLE_DEADLOCK
 int wait(EventWords& event, std::span<char> circle) noexcept;
+/// The same for so long at most; a task that it has begun to run meanwhile is finished first. No circle is looked for,
+/// as the wait ends. @returns HEDDLE_OK, HEDDLE_EARLY_WAIT, HEDDLE_TIMED_OUT
+int wait_for(EventWords& event, std::uint64_t ns) noexcept;
+/// Waits on the worker as it sits, which opens no region for that. Is not given up.
+void wait_seated(process::Worker& worker, EventWords& event) noexcept;
 
 }  // namespace heddle::tasks

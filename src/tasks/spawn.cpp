@@ -92,8 +92,10 @@ void prefer(const process::Worker& worker, runtime::Spawn& what, const heddle_ta
     what.preference = runtime::Preference::locality({.group = group, .stated = true});
     return;
   }
-  what.preference = task.worker != 0 ? runtime::Preference::seat((task.worker - 1) % worker.member->team->size)
-                                     : runtime::Preference::data(near->address);
+  what.preference =
+      task.worker != 0
+          ? runtime::Preference::seat((task.worker - 1) % (worker.member->team->size - worker.member->team->doors))
+          : runtime::Preference::data(near->address);
 }
 
 int spawn_checked(process::Worker& worker, const heddle_task& task) noexcept {

@@ -62,7 +62,8 @@ bool cancelled() noexcept {
 
 unsigned workers() noexcept {
   const process::Worker& worker = runtime::current();
-  return process::Visit::outermost(worker) ? process::threads_for(worker, 0) : worker.member->team->size;
+  return process::Visit::outermost(worker) ? process::threads_for(worker, 0)
+                                           : worker.member->team->size - worker.member->team->doors;
 }
 
 unsigned worker() noexcept { return runtime::current().member->seat; }

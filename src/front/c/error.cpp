@@ -40,6 +40,10 @@ extern "C" [[gnu::visibility("default")]] const char* heddle_error_string(int co
     case HEDDLE_EARLY_WAIT:
       return "a task that begins early waits or begins a group, and might hold up what it waits for; leave that to the "
              "tasks that it makes, or do without early";
+    case HEDDLE_TIMED_OUT:
+      return "what was waited for has not happened in time";
+    case HEDDLE_OTHER_PROCESS:
+      return "the arena belongs to the process that this one was forked from; make one here";
     case HEDDLE_BAD_REGION:
     case HEDDLE_REGION_BUSY:
       return heddle_region_failure();  // of the calling thread's last call: it names regions and tasks

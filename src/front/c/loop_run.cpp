@@ -92,7 +92,7 @@ void run_party(process::Worker& worker, Loop& loop, const Options& options, unsi
 
 /// So many that each has something to do.
 unsigned threads_for(const process::Worker& worker, const Options& options, std::uint64_t trips) noexcept {
-  const unsigned team = worker.member->team->size;
+  const unsigned team = worker.member->team->size - worker.member->team->doors;
   const unsigned here = options.threads == 0 ? team : std::min(options.threads, team);
   const unsigned threads = team > 1 ? here : omp::threads_for(worker, options.threads);
   const std::uint64_t chunk = options.schedule.chunk;

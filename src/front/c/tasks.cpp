@@ -103,6 +103,7 @@ HEDDLE_TASK_EXPORT int heddle_task_skipped() { return tasks::skipped() ? 1 : 0; 
 HEDDLE_TASK_EXPORT int heddle_cancelled() { return tasks::cancelled() ? 1 : 0; }
 HEDDLE_TASK_EXPORT uint32_t heddle_workers() { return tasks::workers(); }
 HEDDLE_TASK_EXPORT uint32_t heddle_worker() { return tasks::worker(); }
+HEDDLE_TASK_EXPORT uint32_t heddle_thread() { return runtime::current().id; }
 
 HEDDLE_TASK_EXPORT void heddle_task_fail(const heddle_failure* failure) {
   tasks::fail(*failure, {nullptr, failure->task, nullptr});
@@ -138,6 +139,9 @@ HEDDLE_TASK_EXPORT int heddle_event_done(const heddle_event* event) {
 HEDDLE_TASK_EXPORT int heddle_event_wait(heddle_event* event, char* circle, size_t bytes) {
   if (event == nullptr) return HEDDLE_NULL_BODY;
   return tasks::wait(tasks::words_of(*event), {circle, circle == nullptr ? 0 : bytes});
+}
+HEDDLE_TASK_EXPORT int heddle_event_wait_for(heddle_event* event, uint64_t ns) {
+  return event == nullptr ? static_cast<int>(HEDDLE_NULL_BODY) : tasks::wait_for(tasks::words_of(*event), ns);
 }
 HEDDLE_TASK_EXPORT void heddle_event_set_completer(heddle_event* event, const char* name) {
   tasks::complete_here(tasks::words_of(*event), name);

@@ -1,4 +1,7 @@
-// Seeded bugs of a future's holders, each to be found as the failure it is. Program and claim: holders_programs.hpp.
+// Seeded bugs of a future's holders, of a pipeline's turns and tokens, and of an arena's seats, each to be found as the
+// failure it is. Programs and claims: holders_programs.hpp, baton_programs.hpp, arena_seats_programs.hpp.
+#include "tests/model/arena_seats_programs.hpp"
+#include "tests/model/baton_programs.hpp"
 #include "tests/model/holders_programs.hpp"
 #include "tests/model/wrong/expect_found.hpp"
 #include "tests/model/wrong/wrong_programs.hpp"
@@ -18,5 +21,34 @@ TEST(WrongHolders, the_last_one_does_not_see_what_others_wrote) {
   expect_found<Broken<Engine, RelaxedExchanges, ThreeHolders>>("race");
 }
 TEST(WrongHolders, a_share_that_is_not_counted_destroys_it_too_early) { expect_found<OneShareForgotten<Engine>>(""); }
+
+/// Whether it is an item's turn is looked up without acquire.
+struct RelaxedTurn : Faithful {
+  // order: relaxed — the seeded bug.
+  template <class T>
+  static Order load(Order, int) {
+    return Order::relaxed;
+  }
+};
+/// A source that waits is taken for one that has a token: nobody takes it up.
+template <class E>
+struct SourceForgotten : TwoCarriers<E> {
+  SourceForgotten() { this->tokens.give_back(); }
+};
+
+TEST(WrongBaton, an_item_is_not_published) { expect_found<Broken<Engine, RelaxedExchanges, ThreeItemsInTurn>>("race"); }
+TEST(WrongBaton, what_the_one_in_front_did_is_not_seen) {
+  expect_found<Broken<Engine, RelaxedTurn, ThreeItemsInTurn>>("race");
+}
+TEST(WrongBaton, where_the_source_stands_is_not_published) {
+  expect_found<Broken<Engine, RelaxedExchanges, TwoCarriers>>("race");
+}
+TEST(WrongBaton, a_source_that_waits_is_forgotten) { expect_found<SourceForgotten<Engine>>("never lost"); }
+
+template <class E>
+using OneSeat = ThreeGuests<E, 1>;
+TEST(WrongArenaSeats, what_the_guest_before_did_is_not_seen) {
+  expect_found<Broken<Engine, RelaxedExchanges, OneSeat>>("race");
+}
 
 }  // namespace

@@ -1,0 +1,200 @@
+// Arenas: calls and tasks of many threads on workers that stay.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "heddle/heddle.hpp"
+
+namespace {
+
+TEST(Arena, calls_run_on_the_calling_thread_and_give_what_they_give) {
+  heddle::arena arena({.workers = 2});
+  EXPECT_EQ(arena.workers(), 3u);
+  const auto self = std::this_thread::get_id();
+  EXPECT_EQ(arena.execute([] { return std::this_thread::get_id(); }), self);
+  int kept = 7;
+  EXPECT_EQ(&arena.execute([&]() -> int& { return kept; }), &kept);
+  EXPECT_EQ(*arena.execute([] { return std::make_unique<int>(5); }), 5);
+  EXPECT_EQ(arena.execute([] { return heddle::workers(); }), 3u);
+  EXPECT_LT(arena.execute([] { return heddle::worker(); }), 3u);
+  EXPECT_EQ(arena.execute([&] { return arena.execute([] { return heddle::workers(); }); }), 3u)
+      << "it is inside already";
+}
+
+TEST(Arena, what_a_call_makes_is_over_when_it_returns_and_exceptions_are_its_own) {
+  heddle::arena arena({.workers = 2});
+  for (int round = 0; round < 200; ++round) {
+    std::atomic<int> done{0};
+    arena.execute([&] {
+      for (int i = 0; i < 20; ++i) heddle::spawn([&] { heddle::spawn([&] { ++done; }); });
+    });
+    EXPECT_EQ(done, 20);
+    int x = 0;
+    const int read = arena.execute([&] {
+      int seen = 0;
+      heddle::spawn([&] { x = round; }, heddle::out(x));
+      heddle::spawn([&] { seen = x; }, heddle::in(x));
+      heddle::wait();
+      return seen;
+    });
+    EXPECT_EQ(read, round);
+    EXPECT_THROW(arena.execute([] { throw std::runtime_error("the call"); }), std::runtime_error);
+    EXPECT_THROW(arena.execute([] { heddle::spawn([] { throw std::logic_error("a task"); }); }), std::logic_error);
+    EXPECT_EQ(
+        arena.execute([] { return heddle::parallel_reduce(0, 1000, heddle::sum<int>(), [](int i) { return i; }); }),
+        499'500);
+  }
+}
+
+TEST(Arena, many_threads_share_it_and_no_more_than_its_seats_are_inside) {
+  for (const unsigned entrants : {1u, 3u}) {
+    heddle::arena arena({.workers = 2, .entrants = entrants});
+    std::atomic<unsigned> inside{0};
+    std::atomic<unsigned> most{0};
+    std::atomic<long> sum{0};
+    std::vector<std::thread> threads;
+    for (int number = 0; number < 12; ++number) {
+      threads.emplace_back([&, number] {
+        for (int round = 0; round < 100; ++round) {
+          const int value = arena.execute([&] {
+            const unsigned now = ++inside;
+            for (unsigned before = most; before < now && !most.compare_exchange_weak(before, now);) continue;
+            heddle::parallel_for(0, 10, [&](int i) { sum += i; });
+            --inside;
+            return number;
+          });
+          EXPECT_EQ(value, number);
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(sum, 12 * 100 * 45);
+    // A call that waits for its loop may have another one on top of it.
+    EXPECT_GE(most, 1u);
+  }
+}
+
+/// Threads of this process.
+unsigned threads_now() {
+  unsigned count = 0;
+  char line[256];
+  std::FILE* const status = std::fopen("/proc/self/status", "r");
+  while (std::fgets(line, sizeof line, status) != nullptr) std::sscanf(line, "Threads: %u", &count);
+  std::fclose(status);
+  return count;
+}
+
+TEST(Arena, sixteen_threads_of_eight_workers_have_eight_workers) {
+  heddle::spawn([] {});
+  heddle::wait();
+  const unsigned before = threads_now();
+  heddle::arena arena({.workers = 8, .entrants = 4});
+  std::atomic<unsigned> most{0};
+  std::vector<std::thread> threads;
+  for (int number = 0; number < 16; ++number) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < 20; ++round)
+        arena.execute([] { heddle::parallel_for(0, 100, [](int) { std::this_thread::yield(); }); });
+      const unsigned now = threads_now();
+      for (unsigned seen = most; seen < now && !most.compare_exchange_weak(seen, now);) continue;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_LE(most, before + 16 + 8);
+}
+
+TEST(Arena, tasks_that_are_left_there_run_and_have_values_and_order) {
+  std::atomic<int> done{0};
+  {
+    heddle::arena arena({.workers = 1});
+    for (int i = 0; i < 1000; ++i) arena.enqueue([&] { ++done; });
+    EXPECT_EQ(arena.async([] { return 4; }).get(), 4);
+    int value = 0;
+    std::vector<std::thread> threads;
+    arena.async({.name = "first"}, [&] { value = 1; }, heddle::out(value));
+    std::thread([&] { arena.async({}, [&] { value *= 5; }, heddle::inout(value)); }).join();
+    EXPECT_EQ(arena.async({}, [&] { return value; }, heddle::in(value)).get(), 5);
+    EXPECT_THROW(arena.async([]() -> int { throw std::runtime_error("x"); }).get(), std::runtime_error);
+    arena.enqueue([&] { arena.enqueue([&] { heddle::parallel_for(0, 100, [&](int) { ++done; }); }); });
+  }
+  EXPECT_EQ(done, 1100) << "its end waits for what was left there";
+}
+
+TEST(Arena, several_arenas_lie_inside_each_other_and_beside_tasks_of_the_thread) {
+  heddle::arena outer({.workers = 1});
+  heddle::arena inner({.workers = 2});
+  std::atomic<int> done{0};
+  for (int round = 0; round < 100; ++round) {
+    heddle::spawn([&] { inner.execute([&] { heddle::spawn([&] { ++done; }); }); });
+    outer.execute([&] {
+      heddle::spawn([&] { ++done; });
+      inner.execute([&] {
+        heddle::spawn([&] { outer.execute([&] { ++done; }); });
+        heddle::scope({.workers = 2}, [&] { heddle::spawn([&] { ++done; }); });
+      });
+    });
+    heddle::wait();
+  }
+  EXPECT_EQ(done, 400);
+}
+
+TEST(Arena, wrong_ones_are_refused) {
+  EXPECT_THROW(heddle::arena({.workers = 1u << 20}), heddle::task_error);
+  int code = 0;
+  heddle_arena_options options = HEDDLE_ARENA;
+  options.bytes = 1;
+  EXPECT_EQ(heddle_arena_make(&options, &code), nullptr);
+  EXPECT_EQ(code, HEDDLE_BAD_OPTION);
+  EXPECT_EQ(heddle_arena_execute(nullptr, nullptr, nullptr, nullptr), HEDDLE_NULL_BODY);
+  heddle_arena_destroy(nullptr);
+}
+
+TEST(Arena, a_forked_child_is_told_that_it_is_its_parent_s) {
+  heddle::arena arena({.workers = 1});
+  arena.execute([] {});
+  const pid_t child = fork();
+  if (child == 0) {
+    int status = 1;
+    try {
+      arena.execute([] {});
+    } catch (const heddle::task_error& refused) {
+      status = refused.code() == HEDDLE_OTHER_PROCESS ? 0 : 2;
+    }
+    heddle::arena own({.workers = 1});
+    if (own.async([] { return 3; }).get() != 3) status = 3;
+    _exit(status);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+
+TEST(Arena, threads_and_arenas_come_and_go) {
+  for (int round = 0; round < 30; ++round) {
+    heddle::arena arena({.workers = 2, .entrants = 2});
+    std::vector<std::thread> threads;
+    std::atomic<int> done{0};
+    for (int number = 0; number < 4; ++number) {
+      threads.emplace_back([&] {
+        arena.execute([&] { heddle::parallel_for(0, 4, [&](int) { ++done; }); });
+        heddle::spawn([&] { ++done; });
+        arena.enqueue([&] { ++done; });
+        heddle::wait();
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_GE(done, 20);
+  }
+}
+
+}  // namespace
