@@ -50,6 +50,7 @@ GROUP_TITLES = {
     "tasks": "Independent tasks",
     "priorities": "Tasks with priorities",
     "api_tasks": "Tasks by name (heddle.hpp)",
+    "api_algorithms": "Algorithms by name (heddle.hpp)",
     "dependences": "Dependent tasks",
     "gate": "Tasks held back by a gate",
     "metg": "Smallest task that pays",
@@ -122,6 +123,9 @@ def api_runs(threads):
     runs.append(_micro("api_tasks", "api_independent", threads, quick=100_000, twin="peers/tbb/tasks"))
     for pattern, quick in (("api_chain", 30_000), ("api_stencil", 32_000)):
         runs.append(_micro("api_tasks", pattern, threads, quick=quick, twin="peers/tbb/dependences"))
+    for row, quick in (("api_sort", 20_000), ("api_scan", 20_000), ("api_pipeline", 5_000),
+                       ("api_per_worker", 100_000), ("api_arena", 1_000)):
+        runs.append(_micro("api_algorithms", row, threads, quick=quick, twin="peers/tbb/algorithms"))
     return runs
 
 
