@@ -237,7 +237,10 @@ void Engine::unpark(LocationId location, Wake how_many) {
     if (threads_[i].state == State::parked && threads_[i].waits_on == location) asleep.push_back(i);
   }
   if (asleep.empty()) return;
-  if (how_many == Wake::one) asleep = {asleep[choices_.choose(asleep.size())]};
+  if (how_many == Wake::one) {
+    const auto chosen = asleep[choices_.choose(asleep.size())];
+    asleep.assign(1, chosen);
+  }
   for (const ThreadId thread : asleep) threads_[thread].state = State::runnable;
 }
 
