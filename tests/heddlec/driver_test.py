@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 HEDDLEC = sys.argv[1] if len(sys.argv) > 1 else "heddlec"
+INCLUDE = pathlib.Path(__file__).resolve().parents[2] / "include"
 TASK = "#include <stdio.h>\nint main(void) {\n  int x = 1;\n#pragma oss task inout(x)\n  x += 2;\n#pragma oss taskwait\n  printf(\"%d\\n\", x);\n  return 0;\n}\n"
 
 
@@ -72,8 +73,8 @@ class Driver(unittest.TestCase):
             self.assertIn("sub/warns.c:5:", ran.stderr)
 
     def test_what_is_safe_and_no_argument_is_only_warned_of(self):
-        self.write("safe.c", "void f(int *);\nvoid g(void) {\n  int *p = 0, *q = 0;\n#pragma myrmics task inout(p) safe(q)\n  f(p);\n  (void)q;\n}\n")
-        ran = self.heddlec("gcc", "--myrmics-main=g", "-c", "safe.c", "-o", "safe.o")
+        self.write("safe.c", "#include <myrmics.h>\nvoid f(int *); void g(void) {\n  int *p = 0, *q = 0;\n#pragma myrmics task inout(p) safe(q)\n  f(p);\n  (void)q;\n}\n")
+        ran = self.heddlec("gcc", "--myrmics-main=g", f"-I{INCLUDE}", "-c", "safe.c", "-o", "safe.o")
         self.assertEqual(ran.returncode, 0, ran.stderr)
         self.assertIn("safe.c:4:", ran.stderr)
         self.assertIn("'q' in clause 'safe' is no argument of the call of 'f'", ran.stderr)
