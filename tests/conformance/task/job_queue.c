@@ -4,7 +4,7 @@
 #include <unistd.h>
 #include "check.h"
 
-static int flag, finished, data[2];
+static int flag, finished, made, data[2];
 static int ends[2];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t raised = PTHREAD_COND_INITIALIZER;
@@ -60,6 +60,40 @@ static void round_of(void (*submitted)(void (*)(void)), void (*waits)(void)) {
   }
 }
 
+// Both threads make tasks, and one of them then goes where it runs those of the other, who makes a pause.
+static void two_creators(int round, void (*waits)(void)) {
+#pragma omp master
+  flag = 0;
+#pragma omp barrier
+  for (int i = 0; i < 2000; i++) submit(quick);
+  int seen = 0;
+  if (omp_get_thread_num() == 1) {
+    while (seen < round) {
+#pragma omp atomic read
+      seen = made;
+    }
+  } else {
+#pragma omp atomic write
+    made = round;
+    while (!seen) {  // until the other one has emptied the queue
+#pragma omp atomic read
+      seen = finished;
+      seen = seen == 6 * 2100 + (round - 1) * 4100 + 4000;
+      usleep(100);
+    }
+    submit(waits);
+    for (int i = 0; i < 100; i++) submit(quick);
+    raise_flag();
+  }
+#pragma omp barrier
+#pragma omp master
+  if (waits != read_pipe) {
+    char byte;
+    CHECK(read(ends[0], &byte, 1) == 1);
+  }
+#pragma omp barrier
+}
+
 int main(void) {
   static void (*const ways[])(void) = {watch_flag, wait_for_condition, read_pipe};
   CHECK(pipe(ends) == 0);
@@ -71,5 +105,8 @@ int main(void) {
     round_of(submit_in_order, ways[way]);
   }
   CHECK_EQ(finished, 6 * 2100);
+#pragma omp parallel num_threads(2)
+  for (int way = 0; way < 3; way++) two_creators(way + 1, ways[way]);
+  CHECK_EQ(finished, 6 * 2100 + 3 * 4100);
   return check_result();
 }
