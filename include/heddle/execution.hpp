@@ -5,8 +5,9 @@
 //     double s = heddle::transform_reduce(heddle::par, x.begin(), x.end(), y.begin(), 0.0);
 //     heddle::for_each(heddle::par({.threads = 4, .grain = 64}), v.begin(), v.end(), body);
 //
-// Signatures and results are those of <algorithm> and <numeric>. Iterators have random access (for_each: any). What a
-// function throws comes out of the call, where the standard ends the program. Any thread may call.
+// Signatures and results are those of the standard's headers algorithm and numeric. Iterators have random access
+// (for_each: any). What a function throws comes out of the call, where the standard ends the program. Any thread may
+// call.
 #pragma once
 
 #include <functional>

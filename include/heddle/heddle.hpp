@@ -6,6 +6,7 @@
 #error "heddle/heddle.hpp is C++20: compile with -std=c++20 or a later one"
 #endif
 
+#include "access.hpp"
 #include "arena.hpp"
 #include "async.hpp"
 #include "coroutine.hpp"

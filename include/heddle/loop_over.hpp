@@ -62,13 +62,17 @@ class loop_over {
   loop_options options_;
 };
 
+/// Of ranges of Heddle's: one, or a product.
 template <detail::counted_source Source>
 loop_over(Source, const loop_options& = {}) -> loop_over<Source>;
+/// Of the indices from a first one to one before the last.
 template <loop_index First, loop_index Last>
 loop_over(First, Last, const loop_options& = {}) -> loop_over<range<std::common_type_t<First, Last>>>;
+/// Of the elements of a container.
 template <detail::element_range R>
 loop_over(R&&, const loop_options& = {})
     -> loop_over<detail::elements_between<std::ranges::iterator_t<std::remove_reference_t<R>>>>;
+/// Of the elements between two iterators.
 template <std::random_access_iterator It>
 loop_over(It, It, const loop_options& = {}) -> loop_over<detail::elements_between<It>>;
 
