@@ -8,6 +8,7 @@
 #include "environment_block.hpp"
 #include "omp/environment.hpp"
 #include "omp/environment_rules.hpp"
+#include "omp/memory_allocators.hpp"
 
 namespace heddle::omp {
 namespace {
@@ -26,10 +27,20 @@ struct Case {
   const char* llvm;  // the same where libomp is stood for
 };
 
+// The allocator that OMP_ALLOCATOR makes lasts as long as the process; here it goes with the case.
+struct AllocatorOf {
+  const Environment& environment;
+  ~AllocatorOf() {
+    const AllocatorHandle made = environment.initial.def_allocator;
+    if (made > k_last_predefined) destroy_allocator(made);
+  }
+};
+
 void expect(const Case& row, Dialect dialect) {
   const char* const value = dialect == Dialect::gnu ? row.gnu : row.llvm;
   const std::string where = std::string(row.entry) + (dialect == Dialect::gnu ? " in gnu" : " in llvm");
   const Environment environment = read(row.entry, dialect);
+  const AllocatorOf goes_with_it{environment};
   const std::string entry = row.entry;
   if (value != nullptr) {
     EXPECT_EQ(value_of(row.setting, environment), value) << where;
