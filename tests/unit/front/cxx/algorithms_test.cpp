@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <list>
+#include <mutex>
 #include <numeric>
 #include <sstream>
 #include <stdexcept>
@@ -76,7 +77,9 @@ TEST(Sort, an_adversary_does_not_make_it_quadratic) {
   int next = 0;
   int candidate = 0;
   long comparisons = 0;
+  std::mutex one_at_a_time;  // whether all is sorted already is asked by several threads
   const auto less = [&](int one, int other) {
+    const std::lock_guard guard(one_at_a_time);
     ++comparisons;
     if (settled[static_cast<std::size_t>(one)] == k_size && settled[static_cast<std::size_t>(other)] == k_size)
       settled[static_cast<std::size_t>(one == candidate ? one : other)] = next++;
