@@ -26,7 +26,8 @@ static void limit(int what, rlim_t most) {
   setrlimit(what, &limits);
 }
 static void few_descriptors(void) { limit(RLIMIT_NOFILE, 4); }  // the loader needs one
-static void little_memory(void) { limit(RLIMIT_AS, 30 << 20); }
+// Stacks of threads take 8 MiB each of it: enough is left beside the last one for tasks.
+static void little_memory(void) { limit(RLIMIT_AS, 32 << 20); }
 static void no_more_threads(void) {
   if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) _exit(9);  // root has no such limit
   limit(RLIMIT_NPROC, 0);
