@@ -5,8 +5,8 @@
 //
 // Elements that are equal may change places, as with std::sort; parallel_stable_sort keeps their order, and takes
 // memory for as many elements again. O(n log n) comparisons for any input. Any thread may call, also in tasks and
-// loops; the current task's workers help. What a comparison throws comes out of the call; the elements are there in
-// some order then.
+// loops; the current task's workers help. What a comparison throws comes out of the call; behind that the contents are
+// not specified, as with std::sort.
 #pragma once
 
 #include <algorithm>
