@@ -11,3 +11,11 @@
 #else
 #define HEDDLE_SKIP_IF_FORKS_LOSE_LOCKS() static_cast<void>(0)
 #endif
+
+/// For tests whose forked child starts threads: ThreadSanitizer ends such a child.
+#if defined(__SANITIZE_THREAD__)
+#define HEDDLE_SKIP_IF_CHILDREN_START_NO_THREADS() \
+  GTEST_SKIP() << "ThreadSanitizer lets the child of fork() start no threads"
+#else
+#define HEDDLE_SKIP_IF_CHILDREN_START_NO_THREADS() static_cast<void>(0)
+#endif

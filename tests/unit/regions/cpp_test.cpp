@@ -250,6 +250,7 @@ int use_regions_in_child(const heddle::region_ref& tree, const heddle::region_po
 }
 TEST(RegionsInCpp, the_child_of_a_fork_has_the_data_and_none_of_the_tasks) {
   HEDDLE_SKIP_IF_FORKS_LOSE_LOCKS();
+  HEDDLE_SKIP_IF_CHILDREN_START_NO_THREADS();
   heddle::region tree;
   const auto node = tree.make<Node>();
   node->value = 3;

@@ -15,6 +15,8 @@
 
 #include "heddle/heddle.hpp"
 
+#include "tests/unit/forks.hpp"
+
 namespace {
 
 TEST(Arena, calls_run_on_the_calling_thread_and_give_what_they_give) {
@@ -160,6 +162,8 @@ TEST(Arena, wrong_ones_are_refused) {
 }
 
 TEST(Arena, a_forked_child_is_told_that_it_is_its_parent_s) {
+  HEDDLE_SKIP_IF_FORKS_LOSE_LOCKS();
+  HEDDLE_SKIP_IF_CHILDREN_START_NO_THREADS();
   heddle::arena arena({.workers = 1});
   arena.execute([] {});
   const pid_t child = fork();
