@@ -30,7 +30,7 @@ void pack(Tree<P>& tree, RegionRecord<P>& top, const Each& each) noexcept {
         return;
       }
       if (range.bytes != 0) each(range);
-      range = {begin, count * k_slab_bytes, region.scope.location};
+      range = {begin, count * k_slab_bytes, region.scope.location_seen()};
     });
     if (range.bytes != 0) each(range);
   });

@@ -5,6 +5,7 @@
 // Touched by whoever runs the scheduler node that the scope's region belongs to.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace heddle::region {
@@ -58,6 +59,9 @@ struct OrderScope {
   bool is_region = false;
   std::uint32_t written = 0;  // when that was, 0: never: a hint, as location
 
+  std::uint16_t location_seen() noexcept {
+    return std::atomic_ref(location).load(std::memory_order_relaxed);  // order: relaxed — a hint
+  }
   bool quiet(EntryMode mode) const noexcept {
     return below[static_cast<int>(EntryMode::write)] == 0 &&
            (mode == EntryMode::read || below[static_cast<int>(EntryMode::read)] == 0);

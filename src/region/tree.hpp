@@ -28,7 +28,7 @@ class Tree {
     if (parent != nullptr) {
       record->scope.up = &parent->scope;
       record->scope.depth = parent->scope.depth + 1;
-      record->scope.location = parent->scope.location;
+      record->scope.location = parent->scope.location_seen();
       const sync::Guard guard(parent->tree_lock);
       record->next_sibling = parent->first_child;
       if (record->next_sibling != nullptr) record->next_sibling->previous_sibling = record;
@@ -157,7 +157,7 @@ class Tree {
       scopes[index].up = &region.scope;
       scopes[index].depth = region.scope.depth + 1;
       scopes[index].node = region.scope.node;
-      scopes[index].location = region.scope.location;
+      scopes[index].location = region.scope.location_seen();
     }
     store_.space().chunk(store_.space().index_of(slab) / k_chunk_slabs).has_scopes = true;
     // order: release — pairs with the acquire loads.

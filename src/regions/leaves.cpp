@@ -18,9 +18,6 @@ bool later(std::uint32_t one, std::uint32_t other) noexcept {
   return one != 0 && (other == 0 || static_cast<std::int32_t>(one - other) > 0);
 }
 
-std::uint16_t location(OrderScope& scope) noexcept {
-  return std::atomic_ref(scope.location).load(std::memory_order_relaxed);  // order: relaxed — a hint
-}
 std::uint32_t written(OrderScope& scope) noexcept {
   return std::atomic_ref(scope.written).load(std::memory_order_relaxed);  // order: relaxed — a hint
 }
@@ -83,13 +80,13 @@ void Leaves::locate(OrderScope& scope, std::uint32_t leaf) noexcept {
 
 std::uint32_t Leaves::location_of(OrderScope& scope) noexcept {
   constexpr int k_most_steps = 8;  // upwards: what lies deeper than that is seldom written as a whole from so high
-  std::uint32_t found = location(scope);
+  std::uint32_t found = scope.location_seen();
   std::uint32_t when = written(scope);
   OrderScope* up = scope.up;
   for (int step = 0; up != nullptr && step < k_most_steps; up = up->up, ++step) {
     if (!later(written(*up), when)) continue;
     when = written(*up);
-    found = location(*up);
+    found = up->location_seen();
   }
   return found;
 }
