@@ -133,6 +133,7 @@ EngineTask* make_task(process::Worker& worker, std::uint32_t entries, std::uint3
   const std::uint16_t size_class = small ? Slab::class_of(bytes) : std::uint16_t{0};
   void* const block = small ? worker.slab.allocate(size_class) : std::malloc(bytes);
   if (block == nullptr) return nullptr;
+  probe::acquired(block);  // what the task that had it before did there
   auto* const task = new (block) EngineTask;
   task->block_home = small ? &worker.slab : nullptr;
   task->size_class = size_class;
