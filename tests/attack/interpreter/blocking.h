@@ -76,6 +76,7 @@ static void* run_outside(void* nothing) {
     pthread_mutex_lock(&g_outside.lock);
     while (g_outside.first == g_outside.last) pthread_cond_wait(&g_outside.changed, &g_outside.lock);
     Scope* const own = g_outside.handed[g_outside.first++ % k_handed];
+    pthread_cond_broadcast(&g_outside.changed);
     pthread_mutex_unlock(&g_outside.lock);
     if (own == NULL) return nothing;
     if (own->index % 4 == 0) usleep(200);
@@ -90,15 +91,16 @@ static void prepare_outside(void) {
   pthread_cond_init(&g_outside.changed, NULL);
 }
 
-/// Null: the thread ends.
+/// Null: the thread ends. Waits for room: the thread outside needs nobody's help to make some.
 static void hand_outside(Scope* own) {
   pthread_mutex_lock(&g_outside.lock);
   if (!g_outside.runs) {
     g_outside.runs = 1;
     if (pthread_create(&g_outside.thread, NULL, run_outside, NULL) != 0) _exit(3);
   }
+  while (g_outside.last - g_outside.first == k_handed) pthread_cond_wait(&g_outside.changed, &g_outside.lock);
   g_outside.handed[g_outside.last++ % k_handed] = own;
-  pthread_cond_signal(&g_outside.changed);
+  pthread_cond_broadcast(&g_outside.changed);
   pthread_mutex_unlock(&g_outside.lock);
 }
 
