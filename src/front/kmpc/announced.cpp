@@ -7,43 +7,53 @@
 
 namespace heddle::kmpc {
 
-namespace {
-
 struct AccessAnnouncement {
-  const TaskBlock* block = nullptr;  // null: no task is announced, and there is no list
+  const TaskBlock* block = nullptr;
+  AccessAnnouncement* outer = nullptr;
   graph::Access* list = nullptr;
   std::uint32_t count = 0;
 };
-constinit thread_local AccessAnnouncement announced;  // without a destructor: its thread may end after everything else
 
-void keep_nothing() noexcept {
-  delete[] announced.list;
-  announced = {};
-}
+namespace {
+
+// Without destructors: their thread may end after everything else.
+constinit thread_local AccessAnnouncement* innermost = nullptr;
+constinit thread_local AccessAnnouncement usual;  // for the one that has none around it
 
 }  // namespace
 
 void announce(const TaskBlock& block) noexcept {
-  keep_nothing();
-  announced.block = &block;
+  AccessAnnouncement* const made = usual.block == nullptr ? &usual : new (std::nothrow) AccessAnnouncement;
+  HEDDLE_CHECK(made != nullptr, "no memory left for a task with an event");
+  *made = {&block, innermost};
+  innermost = made;
 }
 
-void keep_if_announced(const Accesses& accesses) noexcept {
-  const TaskBlock* const block = announced.block;
-  if (block == nullptr) [[likely]]
+AccessAnnouncement* announced() noexcept { return innermost; }
+
+void keep_accesses(AccessAnnouncement* announcement, const Accesses& accesses) noexcept {
+  if (announcement == nullptr) [[likely]]
     return;
-  announce(*block);
-  announced.list = new (std::nothrow) graph::Access[accesses.size()];
-  HEDDLE_CHECK(announced.list != nullptr, "no memory left for a depend clause");
-  std::copy_n(accesses.data(), accesses.size(), announced.list);
-  announced.count = accesses.size();
+  delete[] announcement->list;
+  announcement->list = new (std::nothrow) graph::Access[accesses.size()];
+  HEDDLE_CHECK(announcement->list != nullptr, "no memory left for a depend clause");
+  std::copy_n(accesses.data(), accesses.size(), announcement->list);
+  announcement->count = accesses.size();
 }
 
 AnnouncedAccesses take_announced(const TaskBlock& block) noexcept {
-  if (announced.block != &block) return {nullptr, 0};
-  AnnouncedAccesses taken{std::unique_ptr<graph::Access[]>(announced.list), announced.count};
-  announced = {};
-  return taken;
+  for (AccessAnnouncement** link = &innermost; *link != nullptr; link = &(*link)->outer) {
+    AccessAnnouncement* const found = *link;
+    if (found->block != &block) continue;
+    *link = found->outer;
+    AnnouncedAccesses taken{std::unique_ptr<graph::Access[]>(found->list), found->count};
+    if (found == &usual)
+      usual = {};
+    else
+      delete found;
+    return taken;
+  }
+  return {nullptr, 0};
 }
 
 }  // namespace heddle::kmpc

@@ -51,8 +51,9 @@ void wait_for(const kmpc::Accesses& accesses, const void* call) noexcept {
   omp::Worker& worker = current();
   if (process::verifying()) [[unlikely]]
     process::verify(worker, {accesses.data(), accesses.size(), static_cast<const char*>(call) - 1});
+  kmpc::AccessAnnouncement* const announcement = kmpc::announced();  // tasks that run meanwhile have theirs
   Tasking::wait_accesses(worker, accesses.data(), accesses.size());
-  kmpc::keep_if_announced(accesses);
+  kmpc::keep_accesses(announcement, accesses);
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 #include "front/gomp/exports.hpp"
@@ -277,6 +279,30 @@ TEST(KmpcTaskEvent, its_predecessors_come_first_and_its_children_are_its_own) {
     heddle_omp_fulfill_event(event);
     heddle___kmpc_end_taskgroup(nullptr, 0);
     EXPECT_EQ(children, 10) << "a group waits for what its members have made";
+  });
+}
+
+TEST(KmpcTaskEvent, its_accesses_are_its_own_though_another_begins_meanwhile) {
+  parallel(2, [] {
+    if (seat() != 0) return;
+    static int x, y;
+    std::atomic<bool> over{false};
+    auto* const task = allocate([] {}, k_tied | k_detachable);
+    const std::uintptr_t event = event_of(task);
+    auto* const other = allocate([] {}, k_tied | k_detachable);  // as a copy constructor would, or a task that is run
+    const std::uintptr_t other_event = event_of(other);
+    const Dependence others_list[] = {on(&y, k_inout)};
+    heddle___kmpc_omp_wait_deps(nullptr, 0, 1, others_list, 0, nullptr);
+    run_between(other);
+    heddle_omp_fulfill_event(other_event);
+    const Dependence list[] = {on(&x, k_inout)};
+    heddle___kmpc_omp_wait_deps(nullptr, 0, 1, list, 0, nullptr);
+    run_between(task);
+    spawn_depending({on(&x, k_inout)}, [&over] { EXPECT_TRUE(over) << "its predecessor's event has not happened"; });
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    over = true;
+    heddle_omp_fulfill_event(event);
+    heddle___kmpc_omp_taskwait(nullptr, 0);
   });
 }
 
