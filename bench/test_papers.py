@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """Claims about the papers' pages: python3 -m unittest discover -s bench"""
 
+import argparse
+import os
 import pathlib
 import shutil
+import subprocess
 import tempfile
 import unittest
+from unittest import mock
 
 from harness import experiment, raw, simulated
 from papers import check, printed
@@ -98,13 +102,75 @@ class Publishing(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             Options.output = Options.publish = pathlib.Path(folder)
             (Options.output / "report.md").write_text("a page")
-            raw.write(Options.publish, {"rounds": 5})
+            facts = {"facts": {"commit": "1234567"}}
+            raw.write(Options.publish, {"rounds": 5, **facts})
             quality = lambda results: experiment.Quality(results["rounds"], 0.0)  # noqa: E731
             with self.assertRaisesRegex(experiment.NotBetter, "more rounds and fewer disturbed"):
-                experiment.publish(Options, [], {"rounds": 9}, quality)
+                experiment.publish(Options, [], {"rounds": 9, **facts}, quality)
             Options.replace = "the code of a variant has changed"
-            experiment.publish(Options, [], {"rounds": 9}, quality)
-            self.assertEqual(raw.read(Options.publish), {"rounds": 9, "replaced": Options.replace})
+            experiment.publish(Options, [], {"rounds": 9, **facts}, quality)
+            self.assertEqual(raw.read(Options.publish), {"rounds": 9, **facts, "replaced": Options.replace})
+
+    def test_a_measured_run_of_files_that_are_not_committed_is_refused(self):
+        class Options:
+            output = publish = pathlib.Path("nowhere")
+        for facts in ({"commit": "1234567-dirty"}, {"commit": "unknown"}, {}):
+            with self.subTest(facts=facts), self.assertRaisesRegex(SystemExit, "Commit what `git status` lists"):
+                experiment.publish(Options, [], {"facts": facts}, None)
+
+
+class Committed(unittest.TestCase):
+    """What stands in a page as its commit, and that a page has one."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        for name in ("source.txt", f"{raw.PAGES}/idws/README.md"):
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / name).write_text("first")
+        outside = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # a hook has set them
+        self.enterContext(mock.patch.dict(os.environ, outside, clear=True))
+        for words in (["init", "-q"], ["add", "."], ["-c", "user.name=n", "-c", "user.email=e", "commit", "-qm", "all"]):
+            subprocess.run(["git", "-C", str(self.root), *words], check=True)
+
+    def options(self, **given):
+        return argparse.Namespace(**{"output": self.root / raw.PAGES / "idws", "only": "", "again": False, "build": self.root, **given})
+
+    def kept_of(self, options):
+        """A page of two parts; the program says what is in the file."""
+        with mock.patch.object(raw, "REPOSITORY", self.root), mock.patch.object(raw.commit_of, "__defaults__", (self.root,)), \
+                mock.patch.object(simulated, "csv_of", lambda program, words: (self.root / "source.txt").read_text()):
+            return simulated.kept_of(options, "program", {"1": [], "2": []}, "run.py")
+
+    def test_pages_that_publishing_writes_leave_the_tree_clean(self):
+        (self.root / raw.PAGES / "idws/README.md").write_text("second")
+        self.assertRegex(raw.commit_of(self.root), "^[0-9a-f]{7,}$")
+        (self.root / "source.txt").write_text("second")
+        self.assertRegex(raw.commit_of(self.root), "^[0-9a-f]{7,}-dirty$")
+
+    def test_outside_a_repository_there_is_no_commit(self):
+        shutil.rmtree(self.root / ".git")
+        self.assertEqual(raw.commit_of(self.root), "unknown")
+
+    def test_a_simulated_page_of_changed_files_is_refused_and_stays(self):
+        self.kept_of(self.options())
+        (self.root / "source.txt").write_text("second")
+        with self.assertRaisesRegex(SystemExit, "Commit what `git status` lists"):
+            self.kept_of(self.options())
+        document = self.kept_of(self.options(again=True))
+        self.assertEqual(document["parts"]["1"]["csv"], "first")
+
+    def test_a_part_of_changed_files_does_not_stay_beside_new_ones(self):
+        (self.root / "source.txt").write_text("second")
+        elsewhere = self.root / "elsewhere"
+        self.assertIn("-dirty", self.kept_of(self.options(output=elsewhere))["parts"]["2"]["about"]["commit"])
+        shutil.copy(elsewhere / raw.NAME, self.root / raw.PAGES / "idws" / raw.NAME)
+        (self.root / "source.txt").write_text("first")
+        for options in (self.options(only="1"), self.options(again=True)):
+            with self.assertRaisesRegex(SystemExit, "-dirty' cannot be repeated"):
+                self.kept_of(options)
+        self.kept_of(self.options())
 
 
 if __name__ == "__main__":

@@ -82,6 +82,7 @@ def publish(options, written, results, quality):
     @param quality  Quality of results
     """
     folder, target = options.output, options.publish
+    raw.refuse_uncommitted([results["facts"].get("commit", raw.UNKNOWN)], target)
     if (target / raw.NAME).exists() and not options.replace:
         new, old = quality(results), quality(raw.read(target))
         if not new.may_replace(old):
@@ -94,6 +95,14 @@ def publish(options, written, results, quality):
         shutil.copyfile(folder / name, target / name)
     raw.write(target, {**results, "replaced": options.replace} if options.replace else results)
     print(f"published: {target}")
+
+
+def begun(command, options):
+    """raw.about() of a run that begins now; refuses one that could not be published, before hours are spent on it."""
+    facts = raw.about(command)
+    if options.publish:
+        raw.refuse_uncommitted([facts["commit"]], options.publish)
+    return facts
 
 
 def add_publishing(parser):

@@ -9,13 +9,31 @@ import time
 NAME = "raw.json.xz"
 PLAIN = "results.json"  # what some pages have instead
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+PAGES = "docs/papers"  # below the repository
+DIRTY, UNKNOWN = "-dirty", "unknown"
+
+
+def commit_of(repository=REPOSITORY):
+    """HEAD of what is checked out, and "-dirty" behind it when other tracked files than the pages themselves differ from it."""
+    def git(*words):
+        run = subprocess.run(["git", "--no-optional-locks", "-C", str(repository), *words], capture_output=True, text=True, check=False)
+        return run.stdout.strip()
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ":/", f":(top,exclude){PAGES}")
+    commit = git("rev-parse", "--short", "HEAD")
+    return commit + (DIRTY if changed else "") if commit else UNKNOWN
 
 
 def about(command):
     """Of a run that begins now: when, of which commit, and how it is done again."""
-    words = ["git", "-C", str(REPOSITORY), "describe", "--always", "--dirty", "--exclude", "*"]
-    commit = subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
-    return {"date": time.strftime("%Y-%m-%d", time.gmtime()), "commit": commit or "unknown", "command": command}
+    return {"date": time.strftime("%Y-%m-%d", time.gmtime()), "commit": commit_of(), "command": command}
+
+
+def refuse_uncommitted(commits, folder):
+    """Ends the program unless whoever reads the page of these runs can check out what they ran: asked before a run and before a page."""
+    for commit in commits:
+        if commit == UNKNOWN or commit.endswith(DIRTY):
+            raise SystemExit(f"{folder} stays as it is: a run of commit '{commit}' cannot be repeated by others. Commit what `git status` "
+                             "lists, build, and run again; to look at what comes out, leave --publish away, or give --output outside docs/papers")
 
 
 def sentence(facts):

@@ -36,6 +36,9 @@ def kept_of(options, program, parts, command):
     if unknown := set(asked) - set(parts):
         raise SystemExit(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(parts)}")
     facts = raw.about(command)
+    if options.output.resolve().is_relative_to(raw.REPOSITORY / raw.PAGES):
+        others = [kept[part]["about"]["commit"] for part in parts if part in kept and part not in asked]
+        raw.refuse_uncommitted([*others, *([facts["commit"]] if asked else [])], options.output)
     with ThreadPoolExecutor(2) as pool:
         texts = pool.map(lambda part: csv_of(options.build / "bin" / program, parts[part]), asked)
         kept.update({part: {"about": facts, "csv": text} for part, text in zip(asked, texts)})

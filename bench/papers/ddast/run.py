@@ -12,7 +12,7 @@ BENCH = pathlib.Path(__file__).resolve().parents[2]
 REPO = BENCH.parent
 sys.path.insert(0, str(BENCH))
 
-from harness import build, experiment, measure, raw, report as harness_report, rows as harness_rows, runtimes  # noqa: E402
+from harness import build, experiment, measure, report as harness_report, rows as harness_rows, runtimes  # noqa: E402
 
 from papers.ddast import (arguments, claims, configurations, experiments, figures, merge, report, session,  # noqa: E402
                           traces)
@@ -149,8 +149,8 @@ def measure_everything(options, work_dir):
     notes += unknown + notes_on(options, heddle) + [f"not passed on to the programs: {n}" for n in runtimes.dropped_settings()]
     print("\n".join(f"note: {note}" for note in notes))
     machine = measure.Session(builder, found, options)
-    facts = {**harness_report.machine_facts(), **raw.about("./x bench papers/ddast"), "default_manager": heddle.value("HEDDLE_DEPENDENCE") or "unknown",
-             "machine_before": machine.machine(harness_rows.MACHINE_RUNS)}
+    facts = {**harness_report.machine_facts(), **experiment.begun("./x bench papers/ddast", options),
+             "default_manager": heddle.value("HEDDLE_DEPENDENCE") or "unknown", "machine_before": machine.machine(harness_rows.MACHINE_RUNS)}
     experimenter = Experimenter(options, session.Session(builder, found, options), heddle, configured)
     experimenter.run(found.get("heddle"))
     facts["machine_after"] = machine.machine(harness_rows.MACHINE_RUNS)

@@ -25,6 +25,7 @@ sys.path.insert(0, str(REPO / "tests/regions"))
 
 import run as checks  # noqa: E402  tests/regions/run.py: how programs are built and compared
 
+from harness import raw  # noqa: E402
 from papers.myrmics import figures, simulated  # noqa: E402
 
 # For measurements: two seconds or more on one thread.
@@ -157,6 +158,8 @@ def write(options, text, results):
 
 def main(given):
     options = parse_options(given)
+    if options.publish:
+        raw.refuse_uncommitted([raw.commit_of()], options.publish)
     options.output.mkdir(parents=True, exist_ok=True)
     results, wrong = {}, []
     kept = options.output / "pages.json"

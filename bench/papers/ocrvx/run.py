@@ -17,8 +17,10 @@ HERE = Path(__file__).resolve().parent
 REPO = HERE.parents[2]
 sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(REPO / "tests/ocr"))
+sys.path.insert(0, str(REPO / "bench"))
 import ocr_tree  # noqa: E402  (the path above)
 import report  # noqa: E402  (the path above)
+from harness import raw  # noqa: E402  (the path above)
 
 PARTS = ("simulated", "emulated", "measured")
 MACHINES = {"knl7230-snc4-flat": ("malloc", "node", "fast-node"), "xeon-e7-4820x4": ("malloc", "node")}
@@ -99,9 +101,8 @@ def measure(options):
 
 def about():
     model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "unknown")
-    commit = subprocess.run(["git", "-C", str(REPO), "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     compiler = subprocess.run(["gcc", "--version"], capture_output=True, text=True).stdout.splitlines()[0]
-    return {"date": time.strftime("%Y-%m-%d"), "commit": commit, "processor": model, "cpus": os.cpu_count(),
+    return {"date": time.strftime("%Y-%m-%d"), "commit": raw.commit_of(), "processor": model, "cpus": os.cpu_count(),
             "system": platform.release(), "compiler": compiler}
 
 
@@ -134,6 +135,8 @@ def parse_arguments():
 
 def main():
     options = parse_arguments()
+    if options.publish and options.only:
+        raw.refuse_uncommitted([raw.commit_of()], options.publish)
     kept = options.publish / "results.json" if options.publish else None
     results = json.loads(kept.read_text()) if kept and kept.exists() else {}
     if "simulated" in options.only and not options.table.exists():

@@ -11,7 +11,7 @@ BENCH = pathlib.Path(__file__).resolve().parents[2]
 REPO = BENCH.parent
 sys.path.insert(0, str(BENCH))
 
-from harness import build, experiment, measure, raw, report as harness_report, runtimes  # noqa: E402
+from harness import build, experiment, measure, report as harness_report, runtimes  # noqa: E402
 
 from papers.switches import claims, figures, report, session, works  # noqa: E402
 
@@ -122,9 +122,10 @@ class Store:
         self._path.write_text(json.dumps(self.results, indent=1) + "\n", encoding="utf-8")
 
 
-def machine_facts():
+def machine_facts(options):
     clang = works.clang()
-    return {**harness_report.machine_facts(), **raw.about("./x bench papers/switches"), "clang": harness_report.first_line([clang, "--version"]) if clang else ""}
+    begun = experiment.begun("./x bench papers/switches", options)
+    return {**harness_report.machine_facts(), **begun, "clang": harness_report.first_line([clang, "--version"]) if clang else ""}
 
 
 def measure_everything(options, work_dir, store):
@@ -180,7 +181,7 @@ def finish(options, results):
 def main(given):
     options = parse_options(given)
     options.output.mkdir(parents=True, exist_ok=True)
-    store = Store(options.output / "results.json", machine_facts(), options)
+    store = Store(options.output / "results.json", machine_facts(options), options)
     if options.only == [""]:
         return finish(options, store.results)
     with tempfile.TemporaryDirectory(prefix="heddle-papers-") as work_dir:
