@@ -268,6 +268,13 @@ class Pages(unittest.TestCase):
                 self.assertIn("Table 4", text)
                 self.assertTrue(all((path / name).exists() and name in text for _, name in written))
 
+    def test_one_strategy_alone_has_plots(self):
+        """Whatever --strategies left: neither a colour of its own nor a counterpart in the paper's panels is promised."""
+        for strategy, plots in (("heddle idws", ["fig2-5.svg"]), ("libgomp dynamic", ["fig2-5.svg"]), ("libomp guided", [])):
+            with self.subTest(strategy=strategy), tempfile.TemporaryDirectory() as folder:
+                figures.draw(pathlib.Path(folder), results(record({strategy: [1.0]})), "")
+                self.assertEqual([path.name for path in pathlib.Path(folder).iterdir()], plots)
+
     def test_a_column_above_the_axis_says_how_high_it_is(self):
         with tempfile.TemporaryDirectory() as folder:
             figures.draw(pathlib.Path(folder), results(record({"heddle default": [1.0], "libgomp static": [9.0]})), "")
