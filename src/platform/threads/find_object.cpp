@@ -40,7 +40,25 @@ int look_into(dl_phdr_info* object, std::size_t, void* data) noexcept {
   return 1;
 }
 
+using Find = int (*)(void*, dl_find_object*);
+
+constinit std::atomic<Find> g_find{nullptr};
+
+/// dlvsym waits for the loader's lock, which whoever loads a library holds while its constructors run: done before
+/// there are exceptions, so that none waits for a constructor that may wait for its thread.
+[[gnu::constructor]] void know_at_load() noexcept {
+  auto find = reinterpret_cast<Find>(::dlvsym(RTLD_DEFAULT, "_dl_find_object", "GLIBC_2.35"));
+  if (find == nullptr) find = &find_object_by_headers;
+  // order: relaxed — every thread that looks finds the same function, and no data hangs on it.
+  g_find.store(find, std::memory_order_relaxed);
+}
+
 }  // namespace
+
+bool knows_find_object() noexcept {
+  // order: relaxed — as above.
+  return g_find.load(std::memory_order_relaxed) != nullptr;
+}
 
 int find_object_by_headers(void* address, dl_find_object* found) noexcept {
   Search search{reinterpret_cast<std::uintptr_t>(address), found};
@@ -51,17 +69,10 @@ int find_object_by_headers(void* address, dl_find_object* found) noexcept {
 
 // Not exported: the unwinder in the same library finds it, nobody else.
 extern "C" [[gnu::visibility("hidden")]] int _dl_find_object(void* address, dl_find_object* found) noexcept {
-  using Find = int (*)(void*, dl_find_object*);
-  static constinit std::atomic<Find> known{nullptr};
-  // order: relaxed — every thread that looks finds the same function, and no data hangs on it.
-  Find find = known.load(std::memory_order_relaxed);
-  if (find == nullptr) {
-    find = reinterpret_cast<Find>(::dlvsym(RTLD_DEFAULT, "_dl_find_object", "GLIBC_2.35"));
-    if (find == nullptr) find = &heddle::platform::find_object_by_headers;
-    // order: relaxed — as above.
-    known.store(find, std::memory_order_relaxed);
-  }
-  return find(address, found);
+  using namespace heddle::platform;
+  if (!knows_find_object()) know_at_load();  // an exception in a constructor that came before
+  // order: relaxed — as in know_at_load().
+  return g_find.load(std::memory_order_relaxed)(address, found);
 }
 
 #endif

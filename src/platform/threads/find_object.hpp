@@ -13,6 +13,9 @@
 
 namespace heddle::platform {
 
+/// Whether it is decided which of the two is called: since this library was loaded.
+bool knows_find_object() noexcept;
+
 /// By dl_iterate_phdr. The object's link_map is not looked for: the unwinder does not read it.
 /// @returns 0 and fills `found`; -1 if no object has the address
 int find_object_by_headers(void* address, dl_find_object* found) noexcept;

@@ -121,6 +121,9 @@ TEST(Threads, TheClockNeverGoesBack) {
 }
 
 #if HEDDLE_HAS_FIND_OBJECT
+// Looking it up takes the loader's lock: an exception would wait for whoever loads a library, who may wait for us.
+TEST(FindObject, IsKnownBeforeTheFirstException) { EXPECT_TRUE(knows_find_object()); }
+
 // Without glibc's _dl_find_object the unwinder finds the same frames: of the program, of a library, of nothing.
 TEST(FindObject, ByHeadersFindsWhatTheCLibraryFinds) {
   int local = 0;
