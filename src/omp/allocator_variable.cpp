@@ -81,6 +81,7 @@ std::optional<AllocatorHandle> parse_allocator(Scanner& text, Dialect dialect) {
   if (text.at_end()) return static_cast<AllocatorHandle>(*space) + k_default_mem_alloc;  // the same order
   if (!text.accept(':')) return std::nullopt;
   const auto traits = parse_traits(text);
+  // Never freed: tasks may hold it as their default until the process ends.
   const AllocatorHandle made = traits ? make_allocator(*space, *traits, dialect) : k_null_allocator;
   return made == k_null_allocator ? std::nullopt : std::optional(made);
 }
