@@ -26,20 +26,40 @@ Variable variable_named(std::string_view name) noexcept {
   return Variable::none;
 }
 
-/// Those whose setting each device has for itself (OpenMP 5.2, 21): a name with _ALL means all devices, the host among
-/// them; one with _DEV, or _DEV_ and a number, means others, of which Heddle has none.
-constexpr Variable k_of_devices[] = {
-    Variable::omp_dynamic,      Variable::omp_max_active_levels,  Variable::omp_num_teams,
-    Variable::omp_num_threads,  Variable::omp_proc_bind,          Variable::omp_schedule,
-    Variable::omp_stacksize,    Variable::omp_teams_thread_limit, Variable::omp_places,
-    Variable::omp_thread_limit, Variable::omp_wait_policy};
+/// A variable whose setting each device has for itself (OpenMP 5.2, 21): a name with _ALL means all devices, the host
+/// among them; one with _DEV, or _DEV_ and a number, means others, of which Heddle has none.
+struct OfDevices {
+  Variable variable;
+  std::string_view of_all;
+};
+constexpr OfDevices k_of_devices[] = {
+    {Variable::omp_dynamic, "OMP_DYNAMIC_ALL"},
+    {Variable::omp_max_active_levels, "OMP_MAX_ACTIVE_LEVELS_ALL"},
+    {Variable::omp_num_teams, "OMP_NUM_TEAMS_ALL"},
+    {Variable::omp_num_threads, "OMP_NUM_THREADS_ALL"},
+    {Variable::omp_proc_bind, "OMP_PROC_BIND_ALL"},
+    {Variable::omp_schedule, "OMP_SCHEDULE_ALL"},
+    {Variable::omp_stacksize, "OMP_STACKSIZE_ALL"},
+    {Variable::omp_teams_thread_limit, "OMP_TEAMS_THREAD_LIMIT_ALL"},
+    {Variable::omp_places, "OMP_PLACES_ALL"},
+    {Variable::omp_thread_limit, "OMP_THREAD_LIMIT_ALL"},
+    {Variable::omp_wait_policy, "OMP_WAIT_POLICY_ALL"},
+};
 
 /// OMP_NUM_THREADS of OMP_NUM_THREADS_ALL.
-std::string_view without_all(std::string_view name) noexcept {
-  constexpr std::string_view k_all = "_ALL";
-  if (!name.ends_with(k_all)) return {};
-  name.remove_suffix(k_all.size());
-  return std::ranges::find(k_of_devices, variable_named(name)) == std::end(k_of_devices) ? std::string_view() : name;
+Variable variable_of_all(std::string_view name) noexcept {
+  const auto* const found = std::ranges::find(k_of_devices, name, &OfDevices::of_all);
+  return found == std::end(k_of_devices) ? Variable::none : found->variable;
+}
+
+/// Whether a text of texts_of() stands behind a name with _ALL, in the block that it lies in.
+bool is_of_all(const char* text) noexcept {
+  constexpr std::string_view k_end = "_ALL=";  // no longer than any of the names with its equals sign
+  return std::string_view(text - k_end.size(), k_end.size()) == k_end;
+}
+
+std::string_view name_as_written(Variable variable, bool of_all) noexcept {
+  return of_all ? std::ranges::find(k_of_devices, variable, &OfDevices::variable)->of_all : name_of(variable);
 }
 
 }  // namespace
@@ -53,10 +73,10 @@ Texts texts_of(const char* const* block, base::Trust trust) {
     const std::size_t equals = entry.find('=');
     if (equals == std::string_view::npos) continue;
     const std::string_view written = entry.substr(0, equals);
-    const std::string_view all = without_all(written);
-    const std::string_view name = all.empty() ? written : all;
-    const char*& text = (all.empty() ? texts : of_all)[static_cast<std::size_t>(variable_named(name))];
-    if (text == nullptr && base::counts(name, trust)) text = *block + equals + 1;
+    const Variable all = variable_of_all(written);
+    const Variable variable = all == Variable::none ? variable_named(written) : all;
+    const char*& text = (all == Variable::none ? texts : of_all)[static_cast<std::size_t>(variable)];
+    if (text == nullptr && base::counts(name_of(variable), trust)) text = *block + equals + 1;
   }
   for (std::size_t variable = 0; variable < k_variable_count; ++variable)
     if (texts[variable] == nullptr) texts[variable] = of_all[variable];
@@ -207,11 +227,19 @@ std::string value_of(Setting setting, const Environment& environment) {
   return value.empty() ? process_value(setting, environment.global) : value;
 }
 
+namespace {
+
+std::string_view name_of_origin(Setting setting, const GlobalIcv& global) noexcept {
+  return name_as_written(global.origin_of(setting), global.of_all[static_cast<std::size_t>(setting)]);
+}
+
+}  // namespace
+
 std::vector<SettingReport> report_settings(const Environment& environment) {
   std::vector<SettingReport> reports;
   for (const Description& row : k_descriptions)
     reports.push_back({name_of(row.variable), value_of(row.setting, environment),
-                       name_of(environment.global.origin_of(row.setting)), row.meaning});
+                       name_of_origin(row.setting, environment.global), row.meaning});
   return reports;
 }
 
@@ -230,13 +258,18 @@ void settle(Environment& environment) {
   // Places alone ask for binding; OMP_PROC_BIND=false overrules them (OpenMP 5.2, 21.1.6).
   if (global.places.form != PlaceRequest::Form::none && global.origin_of(Setting::proc_bind) == Variable::none)
     environment.initial.bind = Bind::yes;
-  Variable& spin_origin = global.origin[static_cast<std::size_t>(Setting::spin_count)];
-  if (spin_origin == Variable::none) spin_origin = global.origin_of(Setting::wait_policy);
+  if (global.origin_of(Setting::spin_count) == Variable::none) {
+    global.origin[static_cast<std::size_t>(Setting::spin_count)] = global.origin_of(Setting::wait_policy);
+    global.of_all[static_cast<std::size_t>(Setting::spin_count)] =
+        global.of_all[static_cast<std::size_t>(Setting::wait_policy)];
+  }
 }
 
-[[gnu::cold]] std::string malformed(const Rule& rule, std::string_view text, const Environment& environment) {
+/// @param name  of rule.variable, as it was written
+[[gnu::cold]] std::string malformed(const Rule& rule, std::string_view name, std::string_view text,
+                                    const Environment& environment) {
   const std::string allowed = rule.allowed_instead != nullptr ? rule.allowed_instead(text) : std::string(rule.allowed);
-  return process::about_malformed(name_of(rule.variable), text, allowed, value_of(rule.setting, environment));
+  return process::about_malformed(name, text, allowed, value_of(rule.setting, environment));
 }
 
 }  // namespace
@@ -260,14 +293,18 @@ Environment parse_environment(const char* const* block, unsigned processors, bas
     base::Scanner scanner(text);
     if (rule.apply(scanner, environment)) {
       origin = rule.variable;
+      environment.global.of_all[static_cast<std::size_t>(rule.setting)] = is_of_all(text);
     } else {
       refused.push_back(&rule);
     }
   }
   settle(environment);
 
-  for (const Rule* rule : refused)
-    environment.warnings.push_back(malformed(*rule, texts[static_cast<std::size_t>(rule->variable)], environment));
+  for (const Rule* rule : refused) {
+    const char* text = texts[static_cast<std::size_t>(rule->variable)];
+    environment.warnings.push_back(
+        malformed(*rule, name_as_written(rule->variable, is_of_all(text)), text, environment));
+  }
   return environment;
 }
 
@@ -275,8 +312,9 @@ std::optional<std::string> set_openmp_variable(Environment& environment, std::st
   for (const Rule& rule : environment_rules()) {
     if (name_of(rule.variable) != name || !name.starts_with("OMP_")) continue;
     base::Scanner scanner(value);
-    if (!rule.apply(scanner, environment)) return malformed(rule, value, environment);
+    if (!rule.apply(scanner, environment)) return malformed(rule, name, value, environment);
     environment.global.origin[static_cast<std::size_t>(rule.setting)] = rule.variable;
+    environment.global.of_all[static_cast<std::size_t>(rule.setting)] = false;
     settle(environment);
     return std::nullopt;
   }

@@ -120,6 +120,8 @@ struct GlobalIcv {
 
   /// Which variable each setting came from; Variable::none: the default.
   std::array<Variable, k_setting_count> origin{};
+  /// Whether it was that variable for all devices, as OMP_NUM_THREADS_ALL.
+  std::array<bool, k_setting_count> of_all{};
 
   Variable origin_of(Setting setting) const noexcept { return origin[static_cast<std::size_t>(setting)]; }
 };

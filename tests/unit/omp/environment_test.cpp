@@ -369,7 +369,30 @@ TEST(Environment, AVariableForAllDevicesCountsWhereTheHostHasNone) {
   EXPECT_EQ(parse({"OMP_NUM_THREADS=5", "OMP_NUM_THREADS_ALL=3"}).initial.nthreads, 5u);
   EXPECT_EQ(parse({"OMP_NUM_THREADS_DEV=3", "OMP_NUM_THREADS_DEV_0=4"}).initial.nthreads, 2u) << "the processors";
   EXPECT_FALSE(parse({"OMP_CANCELLATION_ALL=true"}).global.cancellation) << "one setting of the whole program";
-  EXPECT_EQ(parse({"OMP_NUM_THREADS_ALL=none"}).warnings.size(), 1u);
+  EXPECT_TRUE(parse({"OMP_NUM_THREADS_DEV=none"}).warnings.empty());
+}
+
+TEST(Environment, AVariableForAllDevicesIsNamedAsItWasWritten) {
+  const Environment environment =
+      parse({"OMP_NUM_THREADS_ALL=none", "OMP_DYNAMIC_ALL=true", "OMP_WAIT_POLICY_ALL=active", "OMP_SCHEDULE=static"});
+  ASSERT_EQ(environment.warnings.size(), 1u);
+  EXPECT_NE(environment.warnings[0].find("OMP_NUM_THREADS_ALL"), std::string::npos) << environment.warnings[0];
+  std::map<std::string_view, std::string_view> origins;
+  for (const SettingReport& report : report_settings(environment)) origins[report.name] = report.origin;
+  EXPECT_EQ(origins["OMP_DYNAMIC"], "OMP_DYNAMIC_ALL");
+  EXPECT_EQ(origins["GOMP_SPINCOUNT"], "OMP_WAIT_POLICY_ALL") << "a setting that follows from another";
+  EXPECT_EQ(origins["OMP_SCHEDULE"], "OMP_SCHEDULE");
+  EXPECT_EQ(origins["OMP_NUM_THREADS"], "");
+}
+
+// The largest alignment that is read cannot be had: no memory, no overflow.
+TEST(Environment, AnAllocatorOfAnImpossibleAlignmentGivesNothing) {
+  const auto handle =
+      parse({"OMP_ALLOCATOR=omp_default_mem_space:alignment=4611686018427387904"}).initial.def_allocator;
+  ASSERT_GT(handle, k_last_predefined);
+  EXPECT_EQ(allocate({.bytes = 1, .allocator = handle}), nullptr);
+  EXPECT_EQ(allocate({.bytes = SIZE_MAX / 2, .allocator = handle}), nullptr);
+  destroy_allocator(handle);
 }
 
 TEST(Environment, AnAllocatorWithTraitsKeepsToThem) {
