@@ -2,6 +2,8 @@
 """Claims about the papers' pages: python3 -m unittest discover -s bench"""
 
 import argparse
+import contextlib
+import io
 import os
 import pathlib
 import shutil
@@ -11,7 +13,7 @@ import unittest
 from unittest import mock
 
 from harness import experiment, raw, simulated
-from papers import check, printed
+from papers import check, pieces, printed
 
 DOCS = pathlib.Path(__file__).resolve().parents[1] / "docs/papers"
 
@@ -117,6 +119,48 @@ class Publishing(unittest.TestCase):
         for facts in ({"commit": "1234567-dirty"}, {"commit": "unknown"}, {}):
             with self.subTest(facts=facts), self.assertRaisesRegex(SystemExit, "Commit what `git status` lists"):
                 experiment.publish(Options, [], {"facts": facts}, None)
+
+
+class Pieces(unittest.TestCase):
+    """What was measured before stays, and stays said to be of its own commit."""
+
+    class Store(pieces.Store):
+        KEY = ("part",)
+        place = staticmethod(lambda record: record["part"])
+
+    def store(self, folder, commit, **facts):
+        facts = {"cpu": "c", "cores_usable": 2, "compiler": "g", "clang": "", "date": commit, "commit": commit, "command": "run.py", **facts}
+        with contextlib.redirect_stdout(io.StringIO()):
+            return self.Store(pathlib.Path(folder) / "results.json", facts, argparse.Namespace(quick=False))
+
+    def test_facts_change_only_when_something_is_measured(self):
+        with tempfile.TemporaryDirectory() as folder:
+            first = self.store(folder, "a")
+            first.begin()
+            first.keep({"part": "2", "samples": {}})
+            again = self.store(folder, "b")
+            self.assertEqual(again.results["facts"]["commit"], "a")
+            again.begin()
+            self.assertEqual(again.results["facts"]["commit"], "b")
+
+    def test_records_of_earlier_commits_are_said_and_hold_up_a_page_when_they_were_not_committed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for commit, part in (("a-dirty", "2"), ("b", "1")):
+                store = self.store(folder, commit)
+                store.begin()
+                store.keep({"part": part, "samples": {}})
+            self.assertEqual([(r["part"], r["commit"]) for r in store.results["records"]], [("1", "b"), ("2", "a-dirty")])
+            self.assertIn("Some rows are of commit a-dirty.", experiment.head_line(store.results["facts"])[0])
+            options = argparse.Namespace(publish=pathlib.Path(folder), output=pathlib.Path(folder))
+            with self.assertRaisesRegex(SystemExit, "commit 'a-dirty'"):
+                pieces.publish(options, [], store.results, None)
+            store.keep({"part": "2", "samples": {}})
+            self.assertEqual(experiment.head_line(store.results["facts"]), ["- Of b, commit b: `run.py`."])
+
+    def test_results_of_another_machine_are_replaced(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.store(folder, "a").keep({"part": "1", "samples": {}})
+            self.assertEqual(self.store(folder, "a", cpu="another").results["records"], [])
 
 
 class Committed(unittest.TestCase):

@@ -82,7 +82,8 @@ def publish(options, written, results, quality):
     @param quality  Quality of results
     """
     folder, target = options.output, options.publish
-    raw.refuse_uncommitted([results["facts"].get("commit", raw.UNKNOWN)], target)
+    facts = results["facts"]
+    raw.refuse_uncommitted([facts.get("commit", raw.UNKNOWN), *facts.get("other_commits", [])], target)
     if (target / raw.NAME).exists() and not options.replace:
         new, old = quality(results), quality(raw.read(target))
         if not new.may_replace(old):
@@ -111,5 +112,6 @@ def add_publishing(parser):
 
 
 def head_line(facts):
-    """When and of which commit; nothing of runs that did not keep it."""
-    return [f"- {raw.sentence(facts)}"] if "commit" in facts else []
+    """When and of which commits; nothing of runs that did not keep it."""
+    others = facts.get("other_commits", [])
+    return [f"- {raw.sentence(facts)}" + (f" Some rows are of commit {', '.join(others)}." if others else "")] if "commit" in facts else []

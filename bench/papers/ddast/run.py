@@ -9,11 +9,11 @@ import sys
 import tempfile
 
 BENCH = pathlib.Path(__file__).resolve().parents[2]
-REPO = BENCH.parent
 sys.path.insert(0, str(BENCH))
 
 from harness import build, experiment, measure, report as harness_report, rows as harness_rows, runtimes  # noqa: E402
 
+from papers import pieces  # noqa: E402
 from papers.ddast import (arguments, claims, configurations, experiments, figures, merge, report, session,  # noqa: E402
                           traces)
 
@@ -57,18 +57,7 @@ def parse_options(given):
     parser.add_argument("--threads", type=experiment.thread_counts, default=[1, 2], metavar="LIST",
                         help="for scalability; the other experiments use the largest that there are cores for "
                              "(default 1,2)")
-    parser.add_argument("--rounds", type=experiment.positive, metavar="N", help="runs of each (default 5, quick 1)")
-    parser.add_argument("--quick", action="store_true", help="tiny arguments: shows that everything runs, not how fast")
-    parser.add_argument("--timeout", type=float, default=60, metavar="S", help="time limit of a process (default 60)")
-    parser.add_argument("--runtimes", type=experiment.words(runtimes.PEERS + ("heddle",)), default=list(runtimes.NAMES), metavar="LIST",
-                        help=f"of {','.join(runtimes.NAMES)} (default all)")
-    parser.add_argument("--heddle", type=pathlib.Path, metavar="DIR", default=REPO / "build/release/lib/heddle/gomp",
-                        help="directory with Heddle's libgomp.so.1 (default build/release/lib/heddle/gomp)")
-    parser.add_argument("--libomp", metavar="FILE", help="LLVM's libomp.so.5 (default: the newest installed)")
-    parser.add_argument("--build-dir", type=pathlib.Path, default=REPO / "build/bench", help="where the binaries go")
-    parser.add_argument("--output", type=pathlib.Path, default=REPO / "build/papers/ddast", metavar="DIR",
-                        help="where report, plots and samples go (default build/papers/ddast)")
-    experiment.add_publishing(parser)
+    pieces.add_options(parser, "ddast", "tiny arguments: shows that everything runs, not how fast", runtimes.PEERS + ("heddle",))
     parser.add_argument("--results", type=lambda text: [pathlib.Path(f) for f in text.split(",")], metavar="LIST",
                         help="report on these results.json together; measure nothing")
     options = parser.parse_args(given)
@@ -189,11 +178,7 @@ def finish(options, results):
     for claim in claims.judge(results):
         print(f"{'met   ' if claim.met else 'missed'}  {claim.sentence}: {claim.measured}")
     print(f"report: {options.output / 'report.md'}")
-    if options.publish:
-        try:
-            experiment.publish(options, written, results, report.quality)
-        except experiment.NotBetter as refused:
-            sys.exit(str(refused))
+    pieces.publish(options, written, results, report.quality)
     return 0 if is_right(results) else 1
 
 

@@ -2,7 +2,6 @@
 """The experiments of the IDWS paper (interrupt-driven work sharing) on Heddle, libgomp, libomp and oneTBB."""
 
 import argparse
-import json
 import pathlib
 import sys
 import tempfile
@@ -11,8 +10,9 @@ BENCH = pathlib.Path(__file__).resolve().parents[2]
 REPO = BENCH.parent
 sys.path.insert(0, str(BENCH))
 
-from harness import build, experiment, measure, report as harness_report, rows as harness_rows, runtimes  # noqa: E402
+from harness import build, experiment, measure, rows as harness_rows, runtimes  # noqa: E402
 
+from papers import pieces  # noqa: E402
 from papers.idws import claims, figures, report, session, strategies, works  # noqa: E402
 
 EPILOG = """\
@@ -37,6 +37,7 @@ The exit status is 1 when a run on Heddle failed, did not end or was wrong; a mi
 """
 
 OVERHEAD_THREADS = 2
+PAPER = pieces.Paper("idws", strategies.clang() or "", claims, figures, report, ours=("heddle ",))
 
 
 def parse_options(given):
@@ -49,23 +50,10 @@ def parse_options(given):
     parser.add_argument("--strategies", default="", metavar="REGEX", help="only strategies whose names match")
     parser.add_argument("--threads", type=experiment.thread_counts, default=[2, 4, 8, 16], metavar="LIST",
                         help="for distributions and kernels (default 2,4,8,16)")
-    parser.add_argument("--rounds", type=experiment.positive, metavar="N", help="processes of each (default 5, quick 1)")
     parser.add_argument("--states", type=experiment.positive, metavar="N",
                         help=f"iterations of the distributions (default {works.STATES}, quick {works.QUICK_STATES})")
-    parser.add_argument("--quick", action="store_true", help="short loops: shows that everything runs, not how fast")
-    parser.add_argument("--timeout", type=float, default=60, metavar="S", help="time limit of a process (default 60)")
-    parser.add_argument("--runtimes", type=experiment.words(runtimes.ALL), default=list(runtimes.ALL), metavar="LIST",
-                        help=f"of {','.join(runtimes.ALL)} (default all)")
-    parser.add_argument("--heddle", type=pathlib.Path, metavar="DIR", default=REPO / "build/release/lib/heddle/gomp",
-                        help="directory with Heddle's libgomp.so.1 (default build/release/lib/heddle/gomp)")
-    parser.add_argument("--libomp", metavar="FILE", help="LLVM's libomp.so.5 (default: the newest installed)")
-    parser.add_argument("--build-dir", type=pathlib.Path, default=REPO / "build/bench", help="where the binaries go")
-    parser.add_argument("--output", type=pathlib.Path, default=REPO / "build/papers/idws", metavar="DIR",
-                        help="where report, plots and samples go (default build/papers/idws)")
-    experiment.add_publishing(parser)
-    options = parser.parse_args(given)
-    options.rounds = options.rounds or (1 if options.quick else 5)
-    return options
+    pieces.add_options(parser, PAPER.name, "short loops: shows that everything runs, not how fast", runtimes.ALL)
+    return pieces.parsed(parser, given)
 
 
 def compiled(options, found, chosen):
@@ -112,39 +100,16 @@ def described(strategy):
             "remark": strategy.remark}
 
 
-class Store:
-    """results.json: rows measured now replace earlier ones of the same part, work and threads."""
+class Store(pieces.Store):
+    """The same: part, work and threads."""
 
-    def __init__(self, path, facts, options):
-        self._path = path
-        self.results = {"facts": facts, "options": {"quick": options.quick}, "notes": [], "strategies": [], "records": []}
-        if path.exists():
-            earlier = json.loads(path.read_text(encoding="utf-8"))
-            same = all(earlier["facts"][fact] == facts[fact] for fact in ("cpu", "cores_usable", "compiler", "clang"))
-            if same and earlier["options"] == self.results["options"]:
-                self.results = {**earlier, "facts": {**earlier["facts"], **facts}}
-            else:
-                print(f"note: {path} is of another machine, compiler or size of run: it is replaced")
+    KEY = ("part", "work", "threads")
+    LISTS = ("notes", "strategies", "records")
 
-    def add(self, name, entries):
-        self.results[name] += [entry for entry in entries if entry not in self.results[name]]
-
-    def keep(self, record):
-        key = ("part", "work", "threads")
-        others = [r for r in self.results["records"] if any(r[k] != record[k] for k in key)]
+    @staticmethod
+    def place(record):
         order = {work.name: i for i, work in enumerate(works.WORKS)}
-        self.results["records"] = sorted([*others, record],
-                                         key=lambda r: (works.PARTS.index(r["part"]), r["threads"], order[r["work"]]))
-        self.write()
-
-    def write(self):
-        self._path.write_text(json.dumps(self.results, indent=1) + "\n", encoding="utf-8")
-
-
-def machine_facts(options):
-    clang = strategies.clang()
-    begun = experiment.begun("./x bench papers/idws", options)
-    return {**harness_report.machine_facts(), **begun, "clang": harness_report.first_line([clang, "--version"]) if clang else ""}
+        return works.PARTS.index(record["part"]), record["threads"], order[record["work"]]
 
 
 def measure_everything(options, work_dir, store):
@@ -161,6 +126,7 @@ def measure_everything(options, work_dir, store):
     gcc, binaries = compiled(options, found, chosen)
     notes += unavailable + [f"not passed on to the programs: {n}" for n in runtimes.dropped_settings()]
     print("\n".join(f"note: {note}" for note in notes))
+    store.begin()
     store.add("notes", notes)
     store.add("strategies", map(described, chosen))
     machine = measure.Session(gcc, found, options)
@@ -171,51 +137,25 @@ def measure_everything(options, work_dir, store):
 
 
 def is_right(results):
-    """No run on Heddle was wrong, failed or did not end."""
-    bad = (measure.WRONG, measure.FAILED, measure.NO_END)
-    return not any(sample in bad for record in results["records"] for name, samples in record["samples"].items()
-                   if name.startswith("heddle ") for sample in samples)
-
-
-def drawn(folder, results):
-    facts = results["facts"]
-    subtitle = (f"medians of interleaved rounds; {facts['cpu']}, {facts['cores_usable']} cores, {facts['compiler']}"
-                f"{'; QUICK RUN' if results['options']['quick'] else ''}")
-    return figures.draw(folder, results, subtitle)
+    return PAPER.is_right(results)
 
 
 def write_page(results, folder):
-    judged = claims.judge(results, claims.limits(BENCH / "targets.toml"))
-    report.write(folder / "README.md", results, judged, drawn(folder, results))
-
-
-def finish(options, results):
-    written = drawn(options.output, results)
-    judged = claims.judge(results, claims.limits(BENCH / "targets.toml"))
-    report.write(options.output / "report.md", results, judged, written)
-    for claim in judged:
-        print(f"{'met' if claim.met else 'missed'}{'' if claim.clear else ', just'}:  {claim.sentence}: {claim.measured}")
-    print(f"report: {options.output / 'report.md'}")
-    if options.publish:
-        try:
-            experiment.publish(options, written, results, report.quality)
-        except experiment.NotBetter as refused:
-            sys.exit(str(refused))
-    return 0 if is_right(results) else 1
+    PAPER.write(results, folder, "README.md")
 
 
 def main(given):
     options = parse_options(given)
     options.output.mkdir(parents=True, exist_ok=True)
-    store = Store(options.output / "results.json", machine_facts(options), options)
+    store = Store(options.output / "results.json", PAPER.machine_facts(options), options)
     if options.only == [""]:
-        return finish(options, store.results)
+        return PAPER.finish(options, store.results)
     with tempfile.TemporaryDirectory(prefix="heddle-papers-") as work_dir:
         try:
             measure_everything(options, work_dir, store)
         except (build.BuildFailed, runtimes.RuntimeMissing, session.WorkBroken) as error:
             sys.exit(str(error))
-    return finish(options, store.results)
+    return PAPER.finish(options, store.results)
 
 
 if __name__ == "__main__":

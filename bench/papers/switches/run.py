@@ -2,7 +2,6 @@
 """The experiments of the SWITCHES paper (static dataflow) on Heddle's plans, libgomp and libomp."""
 
 import argparse
-import json
 import pathlib
 import sys
 import tempfile
@@ -11,8 +10,9 @@ BENCH = pathlib.Path(__file__).resolve().parents[2]
 REPO = BENCH.parent
 sys.path.insert(0, str(BENCH))
 
-from harness import build, experiment, measure, report as harness_report, runtimes  # noqa: E402
+from harness import build, experiment, runtimes  # noqa: E402
 
+from papers import pieces  # noqa: E402
 from papers.switches import claims, figures, report, session, works  # noqa: E402
 
 EPILOG = """\
@@ -32,6 +32,9 @@ examples:
 The exit status is 1 when a run on Heddle failed, did not end or was wrong; a missed claim does not change it.
 """
 
+PAPER = pieces.Paper("switches", works.clang() or "", claims, figures, report, ours=("heddle ", "plan"),
+                     of_samples="medians of interleaved rounds, 2 threads")
+
 
 def parse_options(given):
     parser = argparse.ArgumentParser(description=__doc__, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -41,21 +44,8 @@ def parse_options(given):
     parser.add_argument("--applications", type=experiment.words(names), default=list(names), metavar="LIST",
                         help=f"of {','.join(names)} (default all)")
     parser.add_argument("--threads", type=experiment.thread_counts, default=[2], metavar="LIST", help="of which the largest is used (default 2)")
-    parser.add_argument("--rounds", type=experiment.positive, metavar="N", help="processes of each (default 5, quick 1)")
-    parser.add_argument("--quick", action="store_true", help="small sizes: shows that everything runs, not how fast")
-    parser.add_argument("--timeout", type=float, default=60, metavar="S", help="time limit of a process (default 60)")
-    parser.add_argument("--runtimes", type=experiment.words(runtimes.NAMES), default=list(runtimes.NAMES), metavar="LIST",
-                        help=f"of {','.join(runtimes.NAMES)} (default all)")
-    parser.add_argument("--heddle", type=pathlib.Path, metavar="DIR", default=REPO / "build/release/lib/heddle/gomp",
-                        help="directory with Heddle's libgomp.so.1 (default build/release/lib/heddle/gomp)")
-    parser.add_argument("--libomp", metavar="FILE", help="LLVM's libomp.so.5 (default: the newest installed)")
-    parser.add_argument("--build-dir", type=pathlib.Path, default=REPO / "build/bench", help="where the binaries go")
-    parser.add_argument("--output", type=pathlib.Path, default=REPO / "build/papers/switches", metavar="DIR",
-                        help="where report, plots and samples go (default build/papers/switches)")
-    experiment.add_publishing(parser)
-    options = parser.parse_args(given)
-    options.rounds = options.rounds or (1 if options.quick else 5)
-    return options
+    pieces.add_options(parser, PAPER.name, "small sizes: shows that everything runs, not how fast")
+    return pieces.parsed(parser, given)
 
 
 def available_ways(options, found):
@@ -99,33 +89,15 @@ def cells_of(options, ways):
     return [cell for cell in found if cell.ways]
 
 
-class Store:
-    """results.json: cells measured now replace earlier ones of the same part, application, grain and threads."""
+class Store(pieces.Store):
+    """The same: part, application, size, grain and threads."""
 
-    def __init__(self, path, facts, options):
-        self._path = path
-        self.results = {"facts": facts, "options": {"quick": options.quick}, "notes": [], "records": []}
-        if path.exists():
-            earlier = json.loads(path.read_text(encoding="utf-8"))
-            same = all(earlier["facts"][fact] == facts[fact] for fact in ("cpu", "cores_usable", "compiler", "clang"))
-            if same and earlier["options"] == self.results["options"]:
-                self.results = {**earlier, "facts": facts}
-            else:
-                print(f"note: {path} is of another machine, compiler or size of run: it is replaced")
+    KEY = ("part", "application", "size", "grain", "threads")
 
-    def keep(self, record):
-        key = ("part", "application", "size", "grain", "threads")
+    @staticmethod
+    def place(record):
         order = {application.name: i for i, application in enumerate((*works.APPLICATIONS, works.SPLIT, works.LOOPS))}
-        others = [r for r in self.results["records"] if any(r[k] != record[k] for k in key)]
-        self.results["records"] = sorted([*others, record], key=lambda r: (works.PARTS.index(r["part"]), order[r["application"]],
-                                                                           r["grain"], r["threads"]))
-        self._path.write_text(json.dumps(self.results, indent=1) + "\n", encoding="utf-8")
-
-
-def machine_facts(options):
-    clang = works.clang()
-    begun = experiment.begun("./x bench papers/switches", options)
-    return {**harness_report.machine_facts(), **begun, "clang": harness_report.first_line([clang, "--version"]) if clang else ""}
+        return works.PARTS.index(record["part"]), order[record["application"]], record["grain"], record["threads"]
 
 
 def measure_everything(options, work_dir, store):
@@ -138,6 +110,7 @@ def measure_everything(options, work_dir, store):
     binaries = compiled(options, ways)
     notes += unavailable + [f"not passed on to the programs: {name}" for name in runtimes.dropped_settings()]
     print("\n".join(f"note: {note}" for note in notes))
+    store.begin()
     store.results["notes"] = notes
     for runtime in found.values():
         runtime.check_loaded(binaries[works.OMP, "gcc"])
@@ -145,51 +118,25 @@ def measure_everything(options, work_dir, store):
 
 
 def is_right(results):
-    """No run on Heddle was wrong, failed or did not end."""
-    bad = (measure.WRONG, measure.FAILED, measure.NO_END)
-    return not any(sample in bad for record in results["records"] for name, samples in record["samples"].items()
-                   if name.startswith(("heddle ", "plan")) for sample in samples)
-
-
-def drawn(folder, results):
-    facts = results["facts"]
-    subtitle = (f"medians of interleaved rounds, 2 threads; {facts['cpu']}, {facts['cores_usable']} cores, {facts['compiler']}"
-                f"{'; QUICK RUN' if results['options']['quick'] else ''}")
-    return figures.draw(folder, results, subtitle)
+    return PAPER.is_right(results)
 
 
 def write_page(results, folder):
-    judged = claims.judge(results, claims.limits(BENCH / "targets.toml"))
-    report.write(folder / "README.md", results, judged, drawn(folder, results))
-
-
-def finish(options, results):
-    written = drawn(options.output, results)
-    judged = claims.judge(results, claims.limits(BENCH / "targets.toml"))
-    report.write(options.output / "report.md", results, judged, written)
-    for claim in judged:
-        print(f"{'met' if claim.met else 'missed'}:  {claim.sentence}: {claim.measured}")
-    print(f"report: {options.output / 'report.md'}")
-    if options.publish:
-        try:
-            experiment.publish(options, written, results, report.quality)
-        except experiment.NotBetter as refused:
-            sys.exit(str(refused))
-    return 0 if is_right(results) else 1
+    PAPER.write(results, folder, "README.md")
 
 
 def main(given):
     options = parse_options(given)
     options.output.mkdir(parents=True, exist_ok=True)
-    store = Store(options.output / "results.json", machine_facts(options), options)
+    store = Store(options.output / "results.json", PAPER.machine_facts(options), options)
     if options.only == [""]:
-        return finish(options, store.results)
+        return PAPER.finish(options, store.results)
     with tempfile.TemporaryDirectory(prefix="heddle-papers-") as work_dir:
         try:
             measure_everything(options, work_dir, store)
         except (build.BuildFailed, runtimes.RuntimeMissing, session.ApplicationBroken) as error:
             sys.exit(str(error))
-    return finish(options, store.results)
+    return PAPER.finish(options, store.results)
 
 
 if __name__ == "__main__":
