@@ -88,12 +88,12 @@ void State::ring(std::uint32_t node) noexcept {
 void* State::serve_alone(void* own) noexcept {
   const Bell& bell = *static_cast<Bell*>(own);
   auto& rung = const_cast<P::atomic<std::uint32_t>&>(bell.rung);
-  process::Worker& worker = runtime::current();
+  memory::Slab<P>& blocks = regions_data(runtime::current()).blocks;
   for (;;) {
     // order: acquire — pairs with ring().
     while (rung.exchange(0, std::memory_order_acquire) == 0) P::park(rung, 0);
     bell.state->manager_.serve(bell.node);
-    worker.slab.flush();  // blocks of tasks go home
+    blocks.flush();  // they go home
   }
 }
 
@@ -131,11 +131,12 @@ EngineTask* make_task(process::Worker& worker, std::uint32_t entries, std::uint3
   const std::size_t bytes = sizeof(EngineTask) + entries * sizeof(QueueEntry) + words * sizeof(std::uint64_t);
   const bool small = bytes <= Slab::k_largest;
   const std::uint16_t size_class = small ? Slab::class_of(bytes) : std::uint16_t{0};
-  void* const block = small ? worker.slab.allocate(size_class) : std::malloc(bytes);
+  Slab& blocks = regions_data(worker).blocks;
+  void* const block = small ? blocks.allocate(size_class) : std::malloc(bytes);
   if (block == nullptr) return nullptr;
   probe::acquired(block);  // what the task that had it before did there
   auto* const task = new (block) EngineTask;
-  task->block_home = small ? &worker.slab : nullptr;
+  task->block_home = small ? &blocks : nullptr;
   task->size_class = size_class;
   task->entries = reinterpret_cast<QueueEntry*>(task + 1);
   for (std::uint32_t index = 0; index < entries; ++index) new (task->entries + index) QueueEntry;
@@ -150,7 +151,7 @@ void forget_task(EngineTask& task) noexcept {
   memory::Slab<P>* const home = task.block_home;
   const std::uint16_t size_class = task.size_class;
   task.~EngineTask();
-  home != nullptr ? runtime::current().slab.release(&task, size_class, home) : std::free(&task);
+  home != nullptr ? regions_data(runtime::current()).blocks.release(&task, size_class, home) : std::free(&task);
 }
 
 // What runs on a worker may be a task of another kind that lies above the one on regions: that one has no regions.

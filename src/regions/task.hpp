@@ -51,6 +51,10 @@ struct EngineTask final : dependence::RegionTask<P>, graph::HoldBack<P> {
 
 struct RegionsData {
   region::Hands<P> hands;
+  // Blocks of tasks on regions. Not the worker's own slab: what lies there holds engine's tasks for ever, at which
+  // thieves and the report of a standstill look whether they are there or not (memory/README.md). Up to a batch of
+  // another one's blocks stays here while the worker sleeps.
+  memory::Slab<P> blocks;
   EngineTask* current = nullptr;                // the task on regions whose body runs on top of this stack
   const process::Task* current_task = nullptr;  // and the engine's task of it: others may lie above
   std::uint64_t spawned = 0;

@@ -9,6 +9,8 @@
 
 #include "regions/leaves.hpp"
 #include "regions/settings.hpp"
+#include "regions/state.hpp"
+#include "runtime/current.hpp"
 
 namespace {
 
@@ -207,6 +209,18 @@ void nest_main(const std::uint64_t* words) {
   EXPECT_EQ(*count, static_cast<long>(words[0]));
 }
 TEST(RegionEngine, waits_are_nested_a_thousand_deep) { run_program(nest_main, {1000}); }
+
+void blocks_main(const std::uint64_t* /*words*/) {
+  heddle::process::Worker& worker = heddle::runtime::current();
+  EngineTask* const task = make_task(worker, 1, 4);
+  ASSERT_NE(task, nullptr);
+  const auto* const address = reinterpret_cast<const char*>(task);
+  bool among_tasks = false;
+  worker.slab.for_each_block([&](const char* block) { among_tasks |= block == address; });
+  EXPECT_FALSE(among_tasks) << "thieves and the report of a standstill take what lies there for an engine's task";
+  forget_task(*task);
+}
+TEST(RegionEngine, a_task_lies_in_no_block_of_the_engines_tasks) { run_program(blocks_main, {}); }
 
 // The tree of scheduler nodes, and under which of its leaves a task goes.
 std::vector<std::uint32_t> widths_for(const std::vector<std::uint32_t>& cpus) {
