@@ -246,10 +246,10 @@ void hand_over(const Footing& caller, EngineTask& task, runtime::Spawn what) {
   // Its regions; with siblings these, too.
   const bool on_regions = task.entry_count != 0;
   const auto holders = static_cast<std::uint16_t>((on_regions ? 1U : 0U) + (what.access_count != 0 ? 1U : 0U));
-  task.held_by.store(holders, std::memory_order_relaxed);  // order: relaxed — published with the task
-  probe::released(&task);                                  // its block: whoever is last gives that back
+  task.holders.begin(holders);
+  probe::released(&task);  // its block: whoever is last gives that back
   // While its siblings are entered its regions hold it, if it has some.
-  if (what.access_count != 0 && Tasking::submit_held(worker, engines) && task.one_lets_go())
+  if (what.access_count != 0 && Tasking::submit_held(worker, engines) && task.holders.one_lets_go())
     Tasking::let_go(worker, engines, team);
   if (holders == 0) Tasking::let_go(worker, engines, team);
   if (on_regions) caller.state->manager().spawn(task);

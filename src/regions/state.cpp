@@ -69,7 +69,7 @@ void State::ready(dependence::RegionTask<P>& task) noexcept {
     // order: release — pairs with wait(). The task may be gone afterwards; workers stay.
     own.told.store(true, std::memory_order_release);
     if (&waiter != &worker) Tasking::wake_waiting(waiter);
-  } else if (own.one_lets_go()) {
+  } else if (own.holders.one_lets_go()) {
     if (leaves_.several()) [[unlikely]]
       leaves_.place(worker, own);
     Tasking::let_go(worker, *own.task, *own.team);
@@ -109,7 +109,7 @@ bool State::start_threads(std::uint32_t nodes) noexcept {
 }
 
 bool EngineTask::siblings_let_go(process::Task& /*task*/) noexcept {
-  if (!one_lets_go()) return false;
+  if (!holders.one_lets_go()) return false;
   Leaves& leaves = State::made()->leaves();
   if (leaves.several()) [[unlikely]]
     leaves.place(runtime::current(), *this);

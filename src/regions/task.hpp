@@ -12,6 +12,7 @@
 #include "process/types.hpp"
 #include "region/heap.hpp"
 #include "regions/fault.hpp"
+#include "regions/task_holders.hpp"
 
 namespace heddle::regions {
 
@@ -31,7 +32,7 @@ struct EngineTask final : dependence::RegionTask<P>, graph::HoldBack<P> {
   void* code = nullptr;
   std::uint64_t* words = nullptr;
   std::uint32_t word_count = 0;
-  P::atomic<std::uint16_t> held_by{0};    // its siblings, its regions
+  TaskHolders<P> holders;                 // its siblings, its regions
   std::uint16_t size_class = 0;           // of its block
   std::uint16_t leaf = UINT16_MAX;        // whose load it is (leaves.hpp)
   memory::Slab<P>* block_home = nullptr;  // where its block goes back to; null: it is too large for one
@@ -42,11 +43,6 @@ struct EngineTask final : dependence::RegionTask<P>, graph::HoldBack<P> {
 
   bool siblings_let_go(process::Task& task) noexcept override;
   void ended(process::Task& task) noexcept override;
-  /// One of those that hold it lets go. @returns whether nobody holds it any more
-  bool one_lets_go() noexcept {
-    // order: acquire, acq_rel — what was before each of them is before the task. The last one is alone.
-    return held_by.load(std::memory_order_acquire) == 1 || held_by.fetch_sub(1, std::memory_order_acq_rel) == 1;
-  }
 };
 
 struct RegionsData {

@@ -5,11 +5,18 @@
 //     write; drop()                read own part; drop()        hold(); drop(); drop()
 //
 // Expected: one destruction, no data race between it and anything that a holder does.
+//
+// Claim: of the orders that hold a task on regions back exactly one lets it begin, and it sees what was before each.
+//
+//   each holder:  write what the task reads; one_lets_go(): run the task
+//
+// Expected: the task runs once, no data race between it and what a holder has written.
 #pragma once
 
 #include <array>
 
 #include "heddle/detail/holders.hpp"
+#include "regions/task_holders.hpp"
 
 namespace heddle::model {
 
@@ -45,6 +52,24 @@ struct ThreeHolders {
     outcome.drop();
   }
   void after() { E::require(static_cast<int>(outcome.destructions) == 1, "it is destroyed once"); }
+};
+
+/// The regions and the siblings of a task. Either may find the count after, before or while the other is at it.
+template <class E>
+struct TwoOrders {
+  static constexpr int k_threads = 2;
+  regions::TaskHolders<E> holders;
+  std::array<typename E::template plain<int>, k_threads> before{};
+  typename E::template plain<int> runs{0};
+
+  TwoOrders() { holders.begin(k_threads); }
+  void thread(int id) {
+    before[id] = 1;
+    if (!holders.one_lets_go()) return;
+    for (auto& one : before) E::require(static_cast<int>(one) == 1, "the task sees what was before it");
+    runs = static_cast<int>(runs) + 1;
+  }
+  void after() { E::require(static_cast<int>(runs) == 1, "the task runs once"); }
 };
 
 }  // namespace heddle::model

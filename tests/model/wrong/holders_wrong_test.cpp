@@ -1,5 +1,5 @@
-// Seeded bugs of a future's holders, of a pipeline's turns and tokens, and of an arena's seats, each to be found as the
-// failure it is. Programs and claims: holders_programs.hpp, baton_programs.hpp, arena_seats_programs.hpp.
+// Seeded bugs of a future's and a task's holders, of a pipeline's turns and tokens, and of an arena's seats, each to be
+// found as the failure it is. Programs and claims: holders_programs.hpp, baton_programs.hpp, arena_seats_programs.hpp.
 #include "tests/model/arena_seats_programs.hpp"
 #include "tests/model/baton_programs.hpp"
 #include "tests/model/holders_programs.hpp"
@@ -22,8 +22,8 @@ TEST(WrongHolders, the_last_one_does_not_see_what_others_wrote) {
 }
 TEST(WrongHolders, a_share_that_is_not_counted_destroys_it_too_early) { expect_found<OneShareForgotten<Engine>>(""); }
 
-/// Whether it is an item's turn is looked up without acquire.
-struct RelaxedTurn : Faithful {
+/// What is looked at before a read-modify-write is looked at without acquire.
+struct RelaxedLook : Faithful {
   // order: relaxed — the seeded bug.
   template <class T>
   static Order load(Order, int) {
@@ -36,9 +36,22 @@ struct SourceForgotten : TwoCarriers<E> {
   SourceForgotten() { this->tokens.give_back(); }
 };
 
+/// One holder of two is counted: both are alone.
+template <class E>
+struct OneOrderForgotten : TwoOrders<E> {
+  OneOrderForgotten() { this->holders.begin(1); }
+};
+TEST(WrongTaskHolders, a_look_that_finds_one_does_not_acquire) {
+  expect_found<Broken<Engine, RelaxedLook, TwoOrders>>("race");
+}
+TEST(WrongTaskHolders, what_the_first_did_is_not_published) {
+  expect_found<Broken<Engine, RelaxedExchanges, TwoOrders>>("race");
+}
+TEST(WrongTaskHolders, an_order_that_is_not_counted_is_not_waited_for) { expect_found<OneOrderForgotten<Engine>>(""); }
+
 TEST(WrongBaton, an_item_is_not_published) { expect_found<Broken<Engine, RelaxedExchanges, ThreeItemsInTurn>>("race"); }
 TEST(WrongBaton, what_the_one_in_front_did_is_not_seen) {
-  expect_found<Broken<Engine, RelaxedTurn, ThreeItemsInTurn>>("race");
+  expect_found<Broken<Engine, RelaxedLook, ThreeItemsInTurn>>("race");
 }
 TEST(WrongBaton, where_the_source_stands_is_not_published) {
   expect_found<Broken<Engine, RelaxedExchanges, TwoCarriers>>("race");
