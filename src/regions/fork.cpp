@@ -17,16 +17,19 @@ void before() noexcept {
   State& state = *State::made();
   state.manager().hold_all();
   state.store().lock_all();
+  state.leaves().lock();
 }
 
 void after_in_parent() noexcept {
   State& state = *State::made();
+  state.leaves().unlock();
   state.store().unlock_all();
   state.manager().let_all_go();
 }
 
 void after_in_child() noexcept {
   State& state = *State::made();
+  state.leaves().unlock();
   state.store().unlock_all();
   state.manager().forget_all();
   state.leaves().forget_all();

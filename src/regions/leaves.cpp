@@ -1,7 +1,6 @@
 #include "regions/leaves.hpp"
 
 #include <atomic>
-#include <new>
 
 #include "runtime/writers.hpp"
 #include "schedule/balance/child_choice.hpp"
@@ -37,16 +36,14 @@ bool touches_some(const EngineTask& task) noexcept {
 
 }  // namespace
 
-bool Leaves::begin(dependence::Regions<P>& manager, std::uint32_t locality) noexcept {
+void Leaves::begin(dependence::Regions<P>& manager, std::uint32_t locality) noexcept {
   manager_ = &manager;
   locality_ = locality;
   const std::uint32_t nodes = manager.node_count();
   first_ = 0;
   while (manager.node(first_).child_count != 0) ++first_;
   count_ = nodes - first_;
-  leaves_.reset(new (std::nothrow) Leaf[count_]);
-  winners_.reset(new (std::nothrow) P::atomic<std::uint32_t>[nodes] {});
-  return leaves_ != nullptr && winners_ != nullptr;
+  views_.begin(count_, nodes);
 }
 
 Leaves::Range Leaves::leaves_under(std::uint32_t node) const noexcept {
@@ -92,7 +89,7 @@ std::uint32_t Leaves::location_of(OrderScope& scope) noexcept {
 }
 
 // From the home down.
-std::uint32_t Leaves::choose(const EngineTask& task) noexcept {
+std::uint32_t Leaves::choose(LeafView& view, const EngineTask& task) const noexcept {
   constexpr std::uint32_t k_most_pieces = 8;  // arguments that are looked at
   const std::uint32_t pieces = task.entry_count < k_most_pieces ? task.entry_count : k_most_pieces;
   std::uint64_t bytes[k_most_pieces];
@@ -109,45 +106,49 @@ std::uint32_t Leaves::choose(const EngineTask& task) noexcept {
     const auto child = [&](std::uint32_t index) {
       const Range under = leaves_under(node->first_child + index);
       schedule::BalanceChild has;
-      for (std::uint32_t leaf = under.first; leaf < under.end; ++leaf) has.load += load(leaf);
+      for (std::uint32_t leaf = under.first; leaf < under.end; ++leaf) has.load += view.load(leaf);
       for (std::uint32_t index = 0; index < pieces; ++index)
         if (where[index] >= under.first && where[index] < under.end) has.bytes += bytes[index];
       return has;
     };
-    P::atomic<std::uint32_t>& last = winners_[at];
-    // order: relaxed (both) — a hint.
-    const std::uint32_t winner = balance.best(node->child_count, last.load(std::memory_order_relaxed), child);
-    last.store(winner, std::memory_order_relaxed);
-    at = node->first_child + winner;
+    std::uint32_t& last = view.winner(at);
+    last = balance.best(node->child_count, last, child);
+    at = node->first_child + last;
   }
   return at - first_;
 }
 
 void Leaves::place(const process::Worker& worker, EngineTask& task) noexcept {
-  const std::uint32_t leaf = choose(task);
+  task.leaf = k_no_leaf;
+  LeafView* const view = view_of(regions_data(worker));
+  if (view == nullptr) [[unlikely]]
+    return;
+  views_.look(*view);
+  const std::uint32_t leaf = choose(*view, task);
   for (std::uint32_t index = 0; index < task.entry_count; ++index) {
     const QueueEntry& entry = task.entries[index];
     if (!entry.reads() && entry.moves != 0) locate(*entry.target, leaf);
   }
-  task.leaf = k_no_leaf;
-  if (touches_some(task)) {
-    task.leaf = static_cast<std::uint16_t>(leaf);
-    leaves_[leaf].load.fetch_add(1, std::memory_order_relaxed);  // order: relaxed — a hint
-  }
+  if (touches_some(task)) count(*view, task, leaf);
   const process::Team& team = *task.team;
   const Range seats = seats_of(leaf, team.size);
   const bool here =
       worker.member->team == &team && worker.member->seat >= seats.first && worker.member->seat < seats.end;
   if (here || team.size == 1 || task.task->has(graph::k_prefers)) return;
-  // order: relaxed — a turn.
-  const std::uint32_t turn = leaves_[leaf].turn.fetch_add(1, std::memory_order_relaxed);
+  const std::uint32_t turn = view->next_turn();
   task.task->flags |= graph::k_prefers;
   task.task->sequence = runtime::Preference::seat(seats.first + turn % (seats.end - seats.first)).word();
 }
 
-void Leaves::over(EngineTask& task) noexcept {
-  if (task.leaf != k_no_leaf)
-    leaves_[task.leaf].load.fetch_sub(1, std::memory_order_relaxed);  // order: relaxed — a hint
+void Leaves::count(LeafView& view, EngineTask& task, std::uint32_t leaf) const noexcept {
+  task.leaf = static_cast<std::uint16_t>(leaf);
+  task.forks = forks_;
+  view.count(leaf, 1);
+}
+
+void Leaves::over(RegionsData& worker, EngineTask& task) noexcept {
+  if (task.leaf == k_no_leaf || task.forks != forks_) return;
+  if (LeafView* const view = view_of(worker); view != nullptr) view->count(task.leaf, -1);
   task.leaf = k_no_leaf;
 }
 

@@ -47,10 +47,7 @@ bool State::begin(CallError& error) {
     error.set(Fault::no_memory, "there is no memory for the scheduler nodes; see HEDDLE_SCHEDULERS");
     return false;
   }
-  if (!leaves_.begin(manager_, settings.locality)) {
-    error.set(Fault::no_memory, "there is no memory for the scheduler nodes; see HEDDLE_SCHEDULERS");
-    return false;
-  }
+  leaves_.begin(manager_, settings.locality);
   Record* const root = tree_.make(nullptr, 0);
   if (root == nullptr || (settings.dedicated && !start_threads(settings.node_count()))) {
     error.set(Fault::no_memory, "there is no memory for the root region, or no thread for a scheduler node");
@@ -120,7 +117,7 @@ void EngineTask::ended(process::Task& /*task*/) noexcept {
   probe::released(this);
   State& state = *State::made();
   if (state.leaves().several()) [[unlikely]]
-    state.leaves().over(*this);
+    state.leaves().over(regions_data(runtime::current()), *this);
   if (entry_count == 0) return forget_task(*this);
   state.manager().ended(*this);
 }

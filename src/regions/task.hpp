@@ -35,6 +35,7 @@ struct EngineTask final : dependence::RegionTask<P>, graph::HoldBack<P> {
   TaskHolders<P> holders;                 // its siblings, its regions
   std::uint16_t size_class = 0;           // of its block
   std::uint16_t leaf = UINT16_MAX;        // whose load it is (leaves.hpp)
+  std::uint16_t forks = 0;                // in which process, by Leaves::forks_, it is counted there
   memory::Slab<P>* block_home = nullptr;  // where its block goes back to; null: it is too large for one
   process::Task* task = nullptr;
   process::Team* team = nullptr;
@@ -45,6 +46,8 @@ struct EngineTask final : dependence::RegionTask<P>, graph::HoldBack<P> {
   void ended(process::Task& task) noexcept override;
 };
 
+class LeafView;
+
 struct RegionsData {
   region::Hands<P> hands;
   // Blocks of tasks on regions. Not the worker's own slab: what lies there holds engine's tasks for ever, at which
@@ -54,7 +57,8 @@ struct RegionsData {
   EngineTask* current = nullptr;                // the task on regions whose body runs on top of this stack
   const process::Task* current_task = nullptr;  // and the engine's task of it: others may lie above
   std::uint64_t spawned = 0;
-  std::string last_failure;  // of heddle/region.h
+  LeafView* leaf_view = nullptr;  // null until it has placed or ended a task where there are several leaves
+  std::string last_failure;       // of heddle/region.h
 };
 
 inline RegionsData& regions_data(const process::Worker& worker) noexcept {

@@ -247,6 +247,7 @@ struct RegionLeaves : testing::Test {
   Nobody nobody;
   heddle::dependence::Regions<P> manager{nobody};
   Leaves leaves;
+  RegionsData worker;
   OrderScope region;
   OrderScope object;
   QueueEntry entry;
@@ -263,18 +264,18 @@ struct RegionLeaves : testing::Test {
   }
   std::vector<std::uint32_t> choices(int count) {
     std::vector<std::uint32_t> found;
-    for (int at = 0; at < count; ++at) found.push_back(leaves.choose(task));
+    for (int at = 0; at < count; ++at) found.push_back(leaves.choose(*leaves.view_of(worker), task));
     return found;
   }
 };
 TEST_F(RegionLeaves, what_has_no_better_place_goes_round) {
-  ASSERT_TRUE(leaves.begin(manager, 0));
+  leaves.begin(manager, 0);
   const std::vector<std::uint32_t> found = choices(8);
   for (std::uint32_t leaf = 0; leaf < 4; ++leaf)
     EXPECT_EQ(std::count(found.begin(), found.end(), leaf), 2) << "of leaf " << leaf;
 }
 TEST_F(RegionLeaves, a_task_goes_where_its_data_were_written_last) {
-  ASSERT_TRUE(leaves.begin(manager, 100));
+  leaves.begin(manager, 100);
   for (std::uint32_t leaf = 0; leaf < 4; ++leaf) {
     Leaves::locate(object, leaf);
     EXPECT_EQ(choices(2), std::vector<std::uint32_t>(2, leaf));
@@ -284,12 +285,34 @@ TEST_F(RegionLeaves, a_task_goes_where_its_data_were_written_last) {
   EXPECT_EQ(choices(2), std::vector<std::uint32_t>(2, 1)) << "as a part of the region, later";
 }
 TEST_F(RegionLeaves, a_task_stays_below_its_home) {
-  ASSERT_TRUE(leaves.begin(manager, 100));
+  leaves.begin(manager, 100);
   Leaves::locate(object, 0);
   task.home = 2;
   for (const std::uint32_t leaf : choices(4)) EXPECT_GE(leaf, 2U);
   task.home = 5;
   EXPECT_EQ(choices(2), std::vector<std::uint32_t>(2, 2));
+}
+
+TEST_F(RegionLeaves, a_load_is_the_sum_of_what_all_workers_count) {
+  leaves.begin(manager, 0);
+  RegionsData other;
+  for (int at = 0; at < 3; ++at) leaves.count(*leaves.view_of(worker), task, 2);
+  EXPECT_EQ(leaves.load(2), 3U);
+  leaves.over(other, task);
+  EXPECT_EQ(leaves.load(2), 2U) << "whoever runs the end counts it";
+  leaves.over(other, task);
+  EXPECT_EQ(leaves.load(2), 2U) << "once";
+  const std::vector<std::uint32_t> found = choices(6);
+  EXPECT_EQ(std::count(found.begin(), found.end(), 2U), 0) << "where there is most to do";
+}
+TEST_F(RegionLeaves, what_the_child_of_a_fork_ends_was_not_counted_there) {
+  leaves.begin(manager, 0);
+  leaves.count(*leaves.view_of(worker), task, 2);
+  leaves.forget_all();
+  leaves.over(worker, task);
+  EXPECT_EQ(leaves.load(2), 0U);
+  leaves.count(*leaves.view_of(worker), task, 2);
+  EXPECT_EQ(leaves.load(2), 1U) << "and one that it makes is";
 }
 
 }  // namespace
