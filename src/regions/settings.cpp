@@ -35,10 +35,11 @@ std::size_t read_bytes(std::string_view text) noexcept {
 bool read_tree(std::string_view text, RegionSettings& settings) noexcept {
   std::uint32_t fan_outs[RegionSettings::k_most_levels];
   std::uint32_t count = 0;
-  while (!text.empty()) {
+  for (bool more = true; more;) {
     const std::size_t comma = text.find(',');
     const std::string_view word = text.substr(0, comma);
-    text = comma == std::string_view::npos ? std::string_view{} : text.substr(comma + 1);
+    more = comma != std::string_view::npos;
+    text = more ? text.substr(comma + 1) : std::string_view{};
     if (word == "dedicated") {
       settings.dedicated = true;
       continue;
@@ -70,8 +71,12 @@ void make_tree_of_machine(RegionSettings& settings) {
   make_tree(cpus, settings);
 }
 
-void refuse(const char* name, const char* text, const char* used) noexcept {
-  base::warn({name, "=", base::Quoted(text), " is malformed; ", used, " is used"});
+struct Remedy {
+  const char* used;
+  const char* give;
+};
+void refuse(const char* name, const char* text, const Remedy& remedy) noexcept {
+  base::warn({name, "=", base::Quoted(text), " is malformed; ", remedy.used, " is used; give ", remedy.give});
 }
 
 }  // namespace
@@ -97,14 +102,16 @@ RegionSettings read_settings() noexcept {
   if (const char* const text = base::variable("HEDDLE_REGION_SPACE"); text != nullptr) {
     const std::size_t bytes = read_bytes(text);
     bytes >= std::size_t{1} << 30 ? void(settings.space_bytes = bytes)
-                                  : refuse("HEDDLE_REGION_SPACE", text, "1T (at least 1G)");
+                                  : refuse("HEDDLE_REGION_SPACE", text, {"1T", "1G or more"});
   }
   RegionSettings machines = settings;
   make_tree_of_machine(machines);
   if (const char* const text = base::variable("HEDDLE_SCHEDULERS"); text != nullptr) {
     RegionSettings read = settings;
     if (!read_tree(text, read)) {
-      refuse("HEDDLE_SCHEDULERS", text, "the machine's tree");
+      refuse("HEDDLE_SCHEDULERS", text,
+             {"the machine's tree",
+              "workers of a leaf, then children of each node, as 16,7, or dedicated, or both: 256 nodes at most"});
     } else if (read.levels == 0) {
       machines.dedicated = read.dedicated;
     } else {
@@ -117,7 +124,7 @@ RegionSettings read_settings() noexcept {
     if (code != std::errc{} || end != word.data() + word.size() ||
         machines.locality > schedule::ChildChoice::k_most_locality) {
       machines.locality = schedule::ChildChoice::k_usual_locality;
-      refuse("HEDDLE_LOCALITY", text, "20 (0 to 100)");
+      refuse("HEDDLE_LOCALITY", text, {"20", "0 to 100"});
     }
   }
   return machines;

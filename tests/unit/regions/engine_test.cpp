@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "regions/leaves.hpp"
@@ -236,6 +238,27 @@ TEST(RegionTree, a_leaf_serves_a_cache_and_at_most_16_workers) {
   EXPECT_EQ(widths_for({64, 17}), Widths({1, 6}));
   EXPECT_EQ(widths_for(Widths(40, 8)), Widths({1, 3, 40}));
   EXPECT_EQ(widths_for({100'000}), Widths({1, 15, 240}));
+}
+
+// What is said of a value; nothing: it is taken.
+std::string said_of(const char* name, const char* value) {
+  setenv(name, value, 1);
+  testing::internal::CaptureStderr();
+  (void)read_settings();
+  unsetenv(name);
+  return testing::internal::GetCapturedStderr();
+}
+TEST(RegionSettings, nonsense_is_told_of_once_with_what_to_give) {
+  for (const char* const tree :
+       {"", "0", "-1", ",", "2,", ",2", "2,,2", "dedicated,", "99999999999999999999", "1,256"}) {
+    const std::string said = said_of("HEDDLE_SCHEDULERS", tree);
+    EXPECT_NE(said.find("the machine's tree is used; give workers of a leaf"), std::string::npos) << tree << said;
+    EXPECT_EQ(said.find('\n'), said.size() - 1) << said;
+  }
+  for (const char* const tree : {"256", "2,2", "dedicated", "2,2,dedicated"})
+    EXPECT_EQ(said_of("HEDDLE_SCHEDULERS", tree), "");
+  for (const char* const locality : {"", "-1", "101", "5,", "99999999999"})
+    EXPECT_NE(said_of("HEDDLE_LOCALITY", locality).find("20 is used; give 0 to 100"), std::string::npos) << locality;
 }
 
 struct Nobody final : heddle::dependence::RegionPort<P> {
