@@ -37,9 +37,10 @@ std::uint64_t begin_of(const Footing& caller, const heddle_access& access, unsig
   std::size_t had = 0;
   const auto object = reinterpret_cast<std::uint64_t>(caller.state->tree().heap().object_around(access.address, had));
   if (object == 0) return word;  // it is refused with the other arguments
-  const std::size_t end = word - object + access.bytes;
-  if (end <= had) return object;
-  error.set(Fault::bad_argument, "argument " + std::to_string(argument + 1) + " ends " + std::to_string(end - had) +
+  const std::size_t left = had - (word - object);
+  if (access.bytes <= left) return object;
+  error.set(Fault::bad_argument, "argument " + std::to_string(argument + 1) + " ends " +
+                                     std::to_string(access.bytes - left) +
                                      " bytes behind the object that it begins in, which has " + std::to_string(had) +
                                      "; name the region, or each object");
   return 0;

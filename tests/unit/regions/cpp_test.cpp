@@ -209,6 +209,9 @@ TEST(RegionsInCpp, an_address_within_an_object_stands_for_the_object) {
   EXPECT_EQ(row->cells[4], b);
   EXPECT_THROW(heddle::spawn([] {}, inout(std::span(row->cells, 17))), heddle::error);
   EXPECT_NE(std::string(heddle_region_failure()).find("8 bytes behind the object"), std::string::npos);
+  heddle_access wrapped = inout(row->cells[1]).data;
+  wrapped.bytes = SIZE_MAX;  // its end is the object's begin again
+  EXPECT_THROW(heddle::spawn([] {}, heddle::access{wrapped, false}), heddle::error);
 }
 
 TEST(RegionsInCpp, what_is_fresh_safe_or_only_handed_on_is_in_order_as_ever) {
