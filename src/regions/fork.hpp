@@ -9,7 +9,8 @@
 
 namespace heddle::regions {
 
-/// Once, with the State.
+/// Before the State is made, and once the process has started: the runtime's handler is to run before this one after
+/// a fork, as what is ready then wakes threads.
 void watch_forks() noexcept;
 
 /// In the child: no run is under way.

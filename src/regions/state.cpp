@@ -22,7 +22,12 @@ process::Room room{.worker_made = process::RoomData<RegionsData, process::Keeper
 
 }  // namespace
 
+void State::hold_making() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { starting.lock(); }
+void State::let_making_go() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { starting.unlock(); }
+
 State* State::make(CallError& error) {
+  (void)runtime::current();
+  watch_forks();
   const sync::Guard guard(starting);
   if (State* const state = made(); state != nullptr) return state;
   auto* const first = new State;
@@ -32,7 +37,6 @@ State* State::make(CallError& error) {
   }
   // order: release — pairs with made().
   the_one.store(first, std::memory_order_release);
-  watch_forks();
   return first;
 }
 

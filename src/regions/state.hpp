@@ -33,6 +33,10 @@ class State final : public dependence::RegionPort<P> {
     return the_one.load(std::memory_order_acquire);
   }
 
+  /// Around a fork: nobody makes the State.
+  static void hold_making() noexcept;
+  static void let_making_go() noexcept;
+
   region::RegionStore<P>& store() noexcept { return store_; }
   region::Tree<P>& tree() noexcept { return tree_; }
   dependence::Regions<P>& manager() noexcept { return manager_; }

@@ -2,6 +2,7 @@
 #include "heddle/region.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <memory_resource>
 #include <span>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -269,6 +271,36 @@ TEST(RegionsInCpp, the_child_of_a_fork_has_the_data_and_none_of_the_tasks) {
   go.notify_all();
   heddle::wait_for(in(tree));
   EXPECT_EQ(node->value, 7);
+}
+
+// In a process that has no regions yet: forks while a thread makes the first one.
+[[noreturn]] void fork_while_regions_begin() {
+  std::atomic<bool> begins{false};
+  std::thread first([&begins] {
+    begins = true;
+    const heddle::region tree;
+  });
+  while (!begins) sched_yield();
+  int failed = 0;
+  for (int round = 0; round < 30 && failed == 0; ++round) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(10);
+      const heddle::region tree;
+      _exit(*tree.make<long>(3) == 3 ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    failed = status;
+  }
+  first.join();
+  _exit(failed == 0 ? 0 : 1);
+}
+TEST(RegionsInCpp, the_child_of_a_fork_while_regions_begin_has_its_own) {
+  HEDDLE_SKIP_IF_FORKS_LOSE_LOCKS();
+  HEDDLE_SKIP_IF_CHILDREN_START_NO_THREADS();
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // a new process
+  EXPECT_EXIT(fork_while_regions_begin(), testing::ExitedWithCode(0), "");
 }
 
 // HEDDLE_VERIFY=1, from here on.
