@@ -12,7 +12,7 @@ import sys
 from harness import measure, rows, runtimes, verdict
 
 BENCH = pathlib.Path(__file__).resolve().parent
-PUBLISHED = BENCH / "results/2026-11-24-gcc"  # what the pages show
+PUBLISHED = BENCH / "results/2026-11-25-gcc"  # what the pages show
 
 EPILOG = """\
 Medians, ratios and means are computed from the samples, never taken over. A row that stands in several files is an error.
@@ -173,8 +173,13 @@ def every_row(found):
 def missed(found):
     """With each target that is missed, what it is held against."""
     table = head(["row", "Heddle", "target", "to the better OpenMP", "to oneTBB"])
-    return table + [line([row_id, cell(j, "heddle"), j.target, ratio(j.ratio), ratio(j.onetbb_ratio)])
+    return table + [line([row_id, cell(j, "heddle"), every_target(j), ratio(j.ratio), ratio(j.onetbb_ratio)])
                     for row_id, j in found.items() if j.verdict == "missed"]
+
+
+def every_target(judged):
+    beside_onetbb = "" if judged.onetbb_limit is None else f"{judged.onetbb_limit:g}x of oneTBB"
+    return ", ".join(filter(None, (judged.target, beside_onetbb)))
 
 
 TABLES = {"readme": readme, "short": short, "regions": regions, "means": means, "rows": every_row, "missed": missed}
