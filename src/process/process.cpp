@@ -90,9 +90,10 @@ void end_thread(void* thread) noexcept {
 
 void after_fork_in_child() noexcept {
   auto* worker = static_cast<Worker*>(P::self());
-  if (worker != nullptr) {
-    forget_standing(*worker);
-    forget_group(*worker);
+  // In an arena's seat the thread has its own worker behind it, to which it will go back.
+  for (Worker* one = worker; one != nullptr; one = one->sits_for) {
+    forget_standing(*one);
+    forget_group(*one);
   }
   Process::get().runtime->after_fork_in_child(worker);
   // order: relaxed (both) — one thread, which is the main thread now.

@@ -29,7 +29,7 @@ class Guests {
     const Team<P>* const assembled = host.runtime->assemble_with_guests(host, pool, guests);
     const Launch launch{help_only, nullptr, assembled->hired, host.task->environment};
     Team<P>& team = Region<P>::open(host, launch, [](Team<P>& opened) noexcept { opened.region_front = nullptr; });
-    for (Seat seat = team.size - guests; seat < team.size; ++seat) Region<P>::seat_guest(team.members[seat]);
+    for (Seat seat = team.size - guests; seat < team.size; ++seat)  Region<P>::seat_guest(team.members[seat]);
     vacate(host);
     return team;
   }
@@ -37,15 +37,16 @@ class Guests {
   /// Waits for all tasks, on the calling thread, which is the host's from now on: it detaches that.
   static void close(W& host, std::uint32_t guests) noexcept {
     Team<P>& team = *host.member->team;
-    sit_down(host, *static_cast<const W*>(P::self()));
+    sit_down(host, *static_cast<W*>(P::self()));
     Region<P>::close(host);
     for (Seat seat = team.size - guests; seat < team.size; ++seat)
       Sleepers<P>::mark_gone(team.members[seat].worker->bed);  // they have no threads that the pool could use
   }
 
   /// The calling thread is `seat` from now on. @param own  what it was before
-  static void sit_down(W& seat, const W& own) noexcept {
+  static void sit_down(W& seat, W& own) noexcept {
     seat.stack_half = own.stack_half;
+    seat.sits_for = &own;
     // order: relaxed (both) — whole in itself; who reads it too early knows nothing.
     seat.clock.store(own.clock.load(std::memory_order_relaxed), std::memory_order_relaxed);
     P::self() = &seat;
@@ -74,6 +75,7 @@ class Guests {
   static void help_only(void* /*argument*/) noexcept {}
   // Nobody waits for the time of a thread that is not there.
   static void vacate(W& seat) noexcept {
+    seat.sits_for = nullptr;
     // order: relaxed — as in sit_down().
     seat.clock.store(0, std::memory_order_relaxed);
   }

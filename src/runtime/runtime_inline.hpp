@@ -220,9 +220,8 @@ void Runtime<P>::after_fork_in_child(Worker<P>* worker) noexcept {
   // order: relaxed (both) — one thread.
   threads_.store(worker == nullptr ? 0 : 1, std::memory_order_relaxed);
   pool_threads_.store(0, std::memory_order_relaxed);
-  for (Member<P>* seat = worker == nullptr ? nullptr : worker->member; seat != nullptr; seat = seat->team->outer) {
-    seat->inner = nullptr;
-  }
+  for (Worker<P>* one = worker; one != nullptr; one = one->sits_for)
+    for (Member<P>* seat = one->member; seat != nullptr; seat = seat->team->outer) seat->inner = nullptr;
   if (worker != nullptr) take_thread(*worker);  // it has another clock here
   lock_.unlock();
 }

@@ -95,6 +95,7 @@ struct Worker : graph::AnyWorker {
   std::uint64_t rung_after = 0;
   Granularity<P> granularity;  // whether what it makes is worth giving away
   Courtesy courtesy;
+  Worker* sits_for = nullptr;  // in a guest's seat: the worker that its thread was before (guests.hpp)
 
   // -- [any] ---------------------------------------------------------------------------------------------------------
   alignas(base::k_line_bytes) Order<P> order;                         // written by its master

@@ -183,6 +183,35 @@ TEST(Arena, a_forked_child_is_told_that_it_is_its_parent_s) {
   EXPECT_EQ(status, 0);
 }
 
+// The thread's own worker has a team of before the fork, whose other threads the child has not got.
+TEST(Arena, a_thread_that_forks_inside_a_call_goes_on_alone) {
+  HEDDLE_SKIP_IF_FORKS_LOSE_LOCKS();
+  HEDDLE_SKIP_IF_CHILDREN_START_NO_THREADS();
+  const auto loop = [] {
+    std::atomic<int> sum{0};
+    heddle::parallel_for(heddle::loop_over(0, 1000, {.threads = 2}), [&](int i) { sum += i; });
+    return sum.load();
+  };
+  heddle::spawn([] {});
+  heddle::wait();
+  ASSERT_EQ(loop(), 499'500);
+  heddle::arena arena({.workers = 1});
+  const pid_t child = arena.execute([] {
+    const pid_t forked = fork();
+    if (forked == 0) alarm(30);  // it ends rather than hangs
+    return forked;
+  });
+  if (child == 0) {
+    const int sum = loop();
+    const int value = heddle::async([] { return 3; }).get();
+    _exit(sum == 499'500 && value == 3 ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(arena.execute([] { return 4; }), 4);
+}
+
 TEST(Arena, threads_and_arenas_come_and_go) {
   for (int round = 0; round < 30; ++round) {
     heddle::arena arena({.workers = 2, .entrants = 2});
