@@ -29,7 +29,10 @@ class Guests {
     const Team<P>* const assembled = host.runtime->assemble_with_guests(host, pool, guests);
     const Launch launch{help_only, nullptr, assembled->hired, host.task->environment};
     Team<P>& team = Region<P>::open(host, launch, [](Team<P>& opened) noexcept { opened.region_front = nullptr; });
-    for (Seat seat = team.size - guests; seat < team.size; ++seat)  Region<P>::seat_guest(team.members[seat]);
+    for (Seat seat = team.size - guests; seat < team.size; ++seat) {
+      Region<P>::seat_guest(team.members[seat]);
+      vacate(*team.members[seat].worker);
+    }
     vacate(host);
     return team;
   }
@@ -47,6 +50,8 @@ class Guests {
   static void sit_down(W& seat, W& own) noexcept {
     seat.stack_half = own.stack_half;
     seat.sits_for = &own;
+    // order: relaxed — a hint for a message: the seat is not asleep.
+    seat.awaits.store(WaitTarget::others, std::memory_order_relaxed);
     // order: relaxed (both) — whole in itself; who reads it too early knows nothing.
     seat.clock.store(own.clock.load(std::memory_order_relaxed), std::memory_order_relaxed);
     P::self() = &seat;
@@ -73,11 +78,12 @@ class Guests {
 
  private:
   static void help_only(void* /*argument*/) noexcept {}
-  // Nobody waits for the time of a thread that is not there.
+  // Nobody waits for the time of a thread that is not there, or for what it might do.
   static void vacate(W& seat) noexcept {
     seat.sits_for = nullptr;
-    // order: relaxed — as in sit_down().
+    // order: relaxed (both) — as in sit_down().
     seat.clock.store(0, std::memory_order_relaxed);
+    seat.awaits.store(WaitTarget::nobody, std::memory_order_relaxed);
   }
 };
 

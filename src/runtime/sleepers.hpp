@@ -36,7 +36,16 @@ template <class P>
 struct Worker;
 
 /// What a sleeper waits for, as it is told to the user (watchdog.hpp).
-enum class WaitTarget : std::uint8_t { order, barrier, children, group, predecessors, others };
+enum class WaitTarget : std::uint8_t {
+  order,
+  barrier,
+  children,
+  group,
+  predecessors,
+  others,
+  deadline,  // whatever it is, it gives up in time
+  nobody,    // a guest's seat that is empty (guests.hpp)
+};
 
 /// The same, and of who waits for an order the region that it has left last; and when it gives up.
 struct WaitDescription {
@@ -85,8 +94,9 @@ class alignas(base::k_line_bytes) Sleepers {
 
   /// The same for so long at most. @returns false when the nap goes on.
   static bool nap_for(ParkingSlot<P>& bed, std::uint64_t ns) noexcept {
-    const std::uint64_t end = P::now_ns() + ns;
-    for (std::uint64_t now = P::now_ns(); now < end; now = P::now_ns()) {
+    const std::uint64_t begin = P::now_ns();
+    const std::uint64_t end = ns < UINT64_MAX - begin ? begin + ns : UINT64_MAX;
+    for (std::uint64_t now = begin; now < end; now = P::now_ns()) {
       // order: acquire — as in sleep().
       const std::uint32_t state = bed.state.load(std::memory_order_acquire);
       if ((state & k_rest) == 0) return true;

@@ -64,7 +64,7 @@ class Watchdog {
   /// Sleeps in the worker's bed, in which it has lain down, until somebody ends the nap, or the wait is given up.
   static void sleep(Worker<P>& worker, WaitDescription wait) noexcept {
     // order: relaxed — read by who finds the bed slept in, for a message.
-    worker.awaits.store(wait.what, std::memory_order_relaxed);
+    worker.awaits.store(wait.deadline_ns == 0 ? wait.what : WaitTarget::deadline, std::memory_order_relaxed);
     if (wait.deadline_ns != 0) return nap_until(worker, wait.deadline_ns);
     const std::uint64_t patience = worker.runtime->settings().patience_ns;
     if (wait.what == WaitTarget::order) {
@@ -93,7 +93,7 @@ class Watchdog {
   }
 
  private:
-  // Nothing hangs here: the wait ends by itself, and who waits behind this one tells what it waits for.
+  // Nothing hangs here: the wait ends by itself, so the team does not stand still while it lasts.
   [[gnu::cold, gnu::noinline]] static void nap_until(Worker<P>& worker, std::uint64_t deadline_ns) noexcept {
     const std::uint64_t now = P::now_ns();
     if (now >= deadline_ns || !Sleepers<P>::nap_for(worker.bed, deadline_ns - now)) Sleepers<P>::get_up(worker.bed);
@@ -171,16 +171,19 @@ class Watchdog {
     const char* end_;
   };
 
-  // One that sleeps in a team of its own is that team's affair.
+  // Whether nobody will move anything. One that sleeps in a team of its own is that team's affair.
   static bool asleep(const Team<P>& team) noexcept {
     for (Seat seat = 0; seat < team.size; ++seat) {
+      const WaitTarget what = awaited(team, seat);
+      if (what == WaitTarget::nobody) continue;
+      if (what == WaitTarget::deadline) return false;
       if (team.sleepers.rest_here(team.members[seat].worker->bed) == Rest::awake) return false;
     }
     return true;
   }
 
   static WaitTarget awaited(const Team<P>& team, Seat seat) noexcept {
-    // order: relaxed — the bed was found slept in, by an acquire.
+    // order: relaxed — of a bed that was found slept in, by an acquire, what it is slept in for; else a hint.
     return team.members[seat].worker->awaits.load(std::memory_order_relaxed);
   }
 
@@ -196,6 +199,9 @@ class Watchdog {
         return "waits at the end of a taskgroup";
       case WaitTarget::predecessors:
         return "waits for what a task depends on";
+      case WaitTarget::nobody:
+        return "is an empty seat of an arena";
+      case WaitTarget::deadline:
       case WaitTarget::others:
         break;
     }

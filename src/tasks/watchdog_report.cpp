@@ -141,7 +141,10 @@ std::string_view named(runtime::WaitTarget what) noexcept {
     case runtime::WaitTarget::others:
     case runtime::WaitTarget::children:
     case runtime::WaitTarget::group:
+    case runtime::WaitTarget::deadline:
       return {};  // told with its task
+    case runtime::WaitTarget::nobody:
+      return {};  // an empty seat of an arena
     case runtime::WaitTarget::order:
     case runtime::WaitTarget::barrier:
       break;

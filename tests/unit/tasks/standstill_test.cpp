@@ -83,6 +83,37 @@ TEST_F(Standstill, names_a_task_that_lasts_inside_its_creator) {
   EXPECT_EXIT(act(), testing::ExitedWithCode(0), "a task .*has run inside its creator, thread 0, for more than 500 ms");
 }
 
+TEST_F(Standstill, is_told_of_an_arena_with_empty_seats) {
+  const auto act = [] {
+    end_when_told();
+    heddle::arena arena({.workers = 1, .entrants = 3});
+    static heddle::event never;
+    arena.execute([] { never.wait(); });
+  };
+  EXPECT_EXIT(act(), testing::ExitedWithCode(0), "nothing has moved for (.|\n)*waits for the event at");
+}
+
+// It ends by itself, so nothing stands still, however long others wait for its task.
+TEST_F(Standstill, is_not_told_while_a_wait_has_an_end) {
+  const auto act = [] {
+    static heddle::event never;
+    heddle::spawn([] { EXPECT_FALSE(never.wait_for(std::chrono::milliseconds(2500))); });
+    heddle::wait();
+    _Exit(heddle::process::Process::get().runtime->standstill_told() ? 1 : 0);
+  };
+  EXPECT_EXIT(act(), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(Standstill, is_told_when_a_wait_has_no_end_to_speak_of) {
+  const auto act = [] {
+    end_when_told();
+    static heddle::event never;
+    heddle::spawn([] { never.wait_for(std::chrono::hours::max()); });
+    heddle::wait();
+  };
+  EXPECT_EXIT(act(), testing::ExitedWithCode(0), "waits for the event at");
+}
+
 TEST_F(Standstill, names_the_task_whose_value_is_waited_for) {
   const auto act = [] {
     end_when_told();
