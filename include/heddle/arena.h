@@ -20,7 +20,7 @@ typedef struct heddle_arena heddle_arena;
 typedef struct heddle_arena_options {
   uint32_t bytes;    /**< sizeof(heddle_arena_options) */
   uint32_t workers;  /**< threads of the pool; 0: one fewer than an OpenMP region would have, at least one */
-  uint32_t entrants; /**< threads of the program that work inside at once; 0: one */
+  uint32_t entrants; /**< threads of the program that work inside at once, at most 4096; 0: one */
   uint32_t reserved; /**< 0 */
 } heddle_arena_options;
 
@@ -29,7 +29,8 @@ typedef struct heddle_arena_options {
 
 /** @returns null when there is none: *code says why, which may be null */
 heddle_arena* heddle_arena_make(const heddle_arena_options* options, int* code);
-/** Waits for all tasks. No thread may be inside, or come. Does nothing for null. */
+/** Waits for all tasks. No thread may be inside, or come: one that is inside itself ends the process with a sentence.
+ *  Does nothing for null. */
 void heddle_arena_destroy(heddle_arena* arena);
 
 /** Runs body(data) in the arena and returns when it is over, and all tasks that it has made: on the calling thread, or,
@@ -39,7 +40,7 @@ int heddle_arena_execute(heddle_arena* arena, void (*body)(void* data), void* da
  *  Its accesses order it among tasks that are made in this way. It is in no group. */
 int heddle_arena_spawn(heddle_arena* arena, const heddle_task* task);
 
-/** Threads that may work inside at once. */
+/** Threads that may work inside at once; 0 for null. */
 uint32_t heddle_arena_workers(const heddle_arena* arena);
 
 #ifdef __cplusplus

@@ -26,8 +26,10 @@ namespace heddle {
 
 /// What may be asked of an arena.
 struct arena_options {
-  unsigned workers = 0;   ///< threads of the pool; 0: one fewer than an OpenMP region would have, at least one
-  unsigned entrants = 1;  ///< threads of the program that work inside at once
+  /// Threads of the pool; 0: one fewer than an OpenMP region would have, at least one. There are fewer, but one at
+  /// least, where the system refuses more.
+  unsigned workers = 0;
+  unsigned entrants = 1;  ///< threads of the program that work inside at once, at most 4096
 };
 
 /// Workers that stay, and seats for threads of the program.

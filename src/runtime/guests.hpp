@@ -70,6 +70,14 @@ class Guests {
     P::self() = &own;
   }
 
+  /// Whether the calling thread sits in the team, behind whatever it has entered since, or works in it.
+  static bool is_inside(const W& self, const Team<P>& team) noexcept {
+    for (const W* worker = &self; worker != nullptr; worker = worker->sits_for)
+      for (const Member<P>* seat = worker->member; seat != nullptr; seat = seat->team->outer)
+        if (seat->team == &team) return true;
+    return false;
+  }
+
   /// Tasks that are made here are left to others, whatever they cost and however many there are.
   static void never_runs_tasks(W& seat) noexcept {
     seat.stack_half = reinterpret_cast<const char*>(UINTPTR_MAX);

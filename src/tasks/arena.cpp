@@ -4,6 +4,7 @@
 #include <memory>
 #include <new>
 
+#include "base/message.hpp"
 #include "platform/topology/available.hpp"
 #include "probe/order.hpp"
 #include "process/process.hpp"
@@ -74,6 +75,12 @@ struct Call {
   heddle_failure* failure;
 };
 
+[[noreturn, gnu::cold]] void refuse_to_destroy() noexcept {
+  base::fatal(
+      {"an arena is destroyed by a thread that is inside it, and would wait for itself: leave execute(), or the "
+       "arena's task, before it ends"});
+}
+
 // On the calling thread, which sits in the arena. @returns as heddle_arena_execute()
 int make_call(process::Worker& worker, const Call& call) noexcept {
   heddle_group group = HEDDLE_GROUP;
@@ -128,9 +135,10 @@ int send_errand(heddle_arena& arena, process::Worker& own, const Call& call) noe
 
 int check(const heddle_arena_options& options) noexcept {
   if (options.bytes != sizeof options || options.reserved != 0) return HEDDLE_BAD_OPTION;
-  constexpr unsigned k_most = 1U << 16;  // as for scopes
+  constexpr unsigned k_most = 1U << 16;           // as for scopes
+  constexpr unsigned k_most_entrants = 1U << 12;  // a seat takes some 20 KiB, whether anybody sits there or not
   const unsigned most = std::min<unsigned>(k_most, process::thread_limit());
-  return options.workers > most || options.entrants > k_most ? HEDDLE_BAD_WORKERS : HEDDLE_OK;
+  return options.workers > most || options.entrants > k_most_entrants ? HEDDLE_BAD_WORKERS : HEDDLE_OK;
 }
 
 // The calling thread keeps its own worker, and where it may run.
@@ -201,6 +209,7 @@ heddle_arena* make_arena(const heddle_arena_options& options, int& code) noexcep
 
 void destroy_arena(heddle_arena* arena) noexcept {
   if (!is_of_this_process(*arena)) return;  // what it has is the parent's
+  if (Guests::is_inside(runtime::current(), *arena->team)) refuse_to_destroy();
   close(*arena);
   delete arena;
 }

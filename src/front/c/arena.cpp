@@ -32,6 +32,8 @@ HEDDLE_ARENA_EXPORT int heddle_arena_spawn(heddle_arena* arena, const heddle_tas
   return arena == nullptr || task == nullptr ? static_cast<int>(HEDDLE_NULL_BODY) : tasks::spawn_in(*arena, *task);
 }
 
-HEDDLE_ARENA_EXPORT uint32_t heddle_arena_workers(const heddle_arena* arena) { return tasks::workers_of(*arena); }
+HEDDLE_ARENA_EXPORT uint32_t heddle_arena_workers(const heddle_arena* arena) {
+  return arena == nullptr ? 0 : tasks::workers_of(*arena);
+}
 
 }  // extern "C"

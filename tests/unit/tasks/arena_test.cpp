@@ -152,6 +152,8 @@ TEST(Arena, several_arenas_lie_inside_each_other_and_beside_tasks_of_the_thread)
 
 TEST(Arena, wrong_ones_are_refused) {
   EXPECT_THROW(heddle::arena({.workers = 1u << 20}), heddle::task_error);
+  EXPECT_THROW(heddle::arena({.workers = 1, .entrants = 4097}), heddle::task_error);
+  EXPECT_EQ(heddle_arena_workers(nullptr), 0u);
   int code = 0;
   heddle_arena_options options = HEDDLE_ARENA;
   options.bytes = 1;
@@ -210,6 +212,19 @@ TEST(Arena, a_thread_that_forks_inside_a_call_goes_on_alone) {
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
   EXPECT_EQ(arena.execute([] { return 4; }), 4);
+}
+
+TEST(Arena, one_that_ends_around_its_own_thread_says_so) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto end_inside = [](auto enter) {
+    auto* const arena = new heddle::arena({.workers = 1});
+    auto* const other = new heddle::arena({.workers = 1});
+    enter(*arena, *other, [arena] { delete arena; });
+  };
+  EXPECT_DEATH(end_inside([](auto& arena, auto& /*other*/, auto end) { arena.execute(end); }), "is inside it");
+  EXPECT_DEATH(end_inside([](auto& arena, auto& /*other*/, auto end) { arena.async(end).get(); }), "is inside it");
+  EXPECT_DEATH(end_inside([](auto& arena, auto& other, auto end) { arena.execute([&] { other.execute(end); }); }),
+               "is inside it");
 }
 
 TEST(Arena, threads_and_arenas_come_and_go) {
