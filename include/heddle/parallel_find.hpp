@@ -15,9 +15,9 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <mutex>
 #include <utility>
 
+#include "detail/joined_values.hpp"
 #include "detail/loop_run.hpp"
 #include "loop_over.hpp"
 
@@ -66,8 +66,7 @@ std::uint64_t best_of(const Source& source, const loop_options& options, Better&
     const auto right = place_at(source, std::max(one, other));
     return std::invoke(better, value_at(right), value_at(left)) ? std::max(one, other) : std::min(one, other);
   };
-  std::uint64_t best = source.trips();
-  std::mutex joining;  // guards best
+  joined_values<std::uint64_t> best;
   run_loop(source.trips(), options, [&](share_blocks& blocks) {
     std::uint64_t own = source.trips();
     for (heddle_block block; blocks.next(block);) {
@@ -80,11 +79,9 @@ std::uint64_t best_of(const Source& source, const loop_options& options, Better&
         if (std::invoke(better, value_at(at), value_at(leader))) leader = at, leads = number;
       own = own == source.trips() ? leads : over(own, leads);
     }
-    if (own == source.trips()) return;
-    const std::lock_guard lock(joining);
-    best = best == source.trips() ? own : over(best, own);
+    if (own != source.trips()) best.add(std::move(own), over);
   });
-  return best;
+  return best.take().value_or(source.trips());
 }
 
 }  // namespace detail

@@ -7,13 +7,12 @@
 // parallel_for.hpp.
 #pragma once
 
-#include <mutex>
-#include <optional>
 #include <type_traits>
 #include <utility>
 
 #include "detail/bodies.hpp"
 #include "detail/fixed_blocks.hpp"
+#include "detail/joined_values.hpp"
 #include "detail/loop_run.hpp"
 #include "loop_over.hpp"
 #include "reduction.hpp"
@@ -45,8 +44,7 @@ auto added(const Reduction& how, Body& body, const block<T>& piece, typename Red
 /// A value for each thread that takes part, joined as they come to their ends.
 template <class Range, class Reduction, class Body>
 auto reduce_in_any_order(const Range& range, const Reduction& how, Body& body, const loop_options& options) {
-  typename Reduction::value_type total = how.identity;
-  std::mutex joining;  // guards total
+  joined_values<typename Reduction::value_type> total;
   run_loop(range.trips(), options, [&](share_blocks& blocks) {
     heddle_block block;
     if (!blocks.next(block)) return;
@@ -54,10 +52,10 @@ auto reduce_in_any_order(const Range& range, const Reduction& how, Body& body, c
     do {
       value = added(how, body, range.piece(block.first, block.last), std::move(value));
     } while (blocks.next(block));
-    const std::lock_guard lock(joining);
-    total = how.join(std::move(total), std::move(value));
+    total.add(std::move(value), how.join);
   });
-  return total;
+  auto value = total.take();
+  return value ? std::move(*value) : how.identity;
 }
 
 /// A value for each fixed block, joined as a tree whose shape hangs on their number alone.

@@ -7,9 +7,11 @@
 #include <list>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "heddle/execution.hpp"
@@ -237,6 +239,21 @@ TEST(ForEach, walks_over_lists_and_streams) {
                             [&](int item) { sum += item; });
   EXPECT_EQ(sum, 499'500);
   EXPECT_THROW(heddle::parallel_for_each(items, [](int) { throw std::runtime_error("one"); }), std::runtime_error);
+}
+
+// It might wait, and run another share of its own loop meanwhile.
+TEST(Reduce, the_function_that_joins_may_come_back) {
+  heddle::detail::joined_values<int> values;
+  const auto plus = [](int left, int right) { return left + right; };
+  bool again = true;
+  const auto join = [&](int left, int right) {
+    if (std::exchange(again, false)) values.add(100, plus);
+    return left + right;
+  };
+  values.add(1, join);
+  values.add(2, join);
+  EXPECT_EQ(values.take(), 103);
+  EXPECT_EQ(values.take(), std::nullopt);
 }
 
 TEST(ForEach, items_that_bodies_add_are_done_too) {
