@@ -7,10 +7,11 @@
 //
 // For what parallel_for cannot count. The calling thread walks over the items and gives them away by blocks; what input
 // iterators give is copied. The call returns when all items are done, those that were added, too. What a body throws
-// comes out of the call; bodies that have not begun are left out then.
+// comes out of the call; bodies that have not begun are left out then, and no further items are looked for.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <iterator>
@@ -60,8 +61,23 @@ class feeding : public feeder<T> {
 
   task_group& group() noexcept { return group_; }
 
+  /// Whether a body has thrown: no further items are wanted.
+  // order: relaxed (both) — a hint; the exception comes out of the group's wait.
+  bool has_failed() const noexcept { return failed_.load(std::memory_order_relaxed); }
+
   template <class Item>
   void operator()(Item&& item) {
+    try {
+      call(std::forward<Item>(item));
+    } catch (...) {
+      failed_.store(true, std::memory_order_relaxed);
+      throw;
+    }
+  }
+
+ private:
+  template <class Item>
+  void call(Item&& item) {
     feeder<T>& more = *this;
     if constexpr (std::invocable<Body&, Item, feeder<T>&>) {
       std::invoke(body_, std::forward<Item>(item), more);
@@ -74,7 +90,6 @@ class feeding : public feeder<T> {
     }
   }
 
- private:
   static constexpr auto adder() noexcept -> void (*)(feeder<T>&, T&&) {
     if constexpr (k_feeds) return &add_one;
     return nullptr;
@@ -85,6 +100,7 @@ class feeding : public feeder<T> {
   }
 
   Body& body_;
+  std::atomic<bool> failed_{false};
   task_group group_;  // ends first, and waits
 };
 
@@ -106,7 +122,7 @@ class growing_block {
 
 template <class It, class End, class Call>
 void give_away(It at, End end, Call& call) {
-  for (growing_block blocks; at != end;) {
+  for (growing_block blocks; !call.has_failed() && at != end;) {
     const std::size_t length = blocks.next();
     if constexpr (std::forward_iterator<It>) {
       const It first = at;
@@ -118,7 +134,7 @@ void give_away(It at, End end, Call& call) {
       });
     } else {
       std::vector<std::iter_value_t<It>> items;
-      for (items.reserve(length); items.size() < length && at != end; ++at) items.push_back(*at);
+      for (items.reserve(length); items.size() < length && !call.has_failed() && at != end; ++at) items.push_back(*at);
       call.group().run([items = std::move(items), &call]() mutable {
         for (auto& item : items) call(std::move(item));
       });

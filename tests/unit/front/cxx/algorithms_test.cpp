@@ -8,6 +8,7 @@
 #include <mutex>
 #include <numeric>
 #include <optional>
+#include <ranges>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -239,6 +240,20 @@ TEST(ForEach, walks_over_lists_and_streams) {
                             [&](int item) { sum += item; });
   EXPECT_EQ(sum, 499'500);
   EXPECT_THROW(heddle::parallel_for_each(items, [](int) { throw std::runtime_error("one"); }), std::runtime_error);
+}
+
+TEST(ForEach, items_without_an_end_end_with_what_a_body_throws) {
+  for (const unsigned workers : {1u, 2u, 4u}) {
+    heddle::scope({.workers = workers}, [] {
+      std::atomic<int> begun{0};
+      const auto fails = [&](int item) {
+        ++begun;
+        if (item == 1000) throw std::runtime_error("a thousand");
+      };
+      EXPECT_THROW(heddle::parallel_for_each(std::views::iota(0), fails), std::runtime_error);
+      EXPECT_GT(begun, 0);
+    });
+  }
 }
 
 // It might wait, and run another share of its own loop meanwhile.
