@@ -17,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -225,6 +226,14 @@ class pipeline_run {
   task_group group_;  // ends first, and waits
 };
 
+/// A serial stage has a place for each.
+inline void check_tokens(unsigned tokens) {
+  constexpr unsigned k_most = 1U << 20;
+  if (tokens > k_most)
+    throw bad_option("a pipeline of " + std::to_string(tokens) + " tokens: at most " + std::to_string(k_most) +
+                     " items may be under way; 0 asks for twice as many as there are workers");
+}
+
 template <class T>
 inline constexpr bool is_stage = false;
 template <stage_kind Kind, class F>
@@ -254,12 +263,14 @@ auto serial_out_of_order(F body) {
 }
 
 /// Runs until source() gives an empty std::optional, and all items are through. The source is called by one thread at a
-/// time. @param tokens  items under way; 0: twice as many as there are workers
+/// time. @param tokens  items under way, at most 2^20; 0: twice as many as there are workers. Throws bad_option for
+/// more
 template <class Source, class... Stages>
 void parallel_pipeline(unsigned tokens, Source&& source, Stages... stages) {
   static_assert(detail::gives_items<Source>, "the source returns a std::optional: an item, or nothing at the end");
   static_assert((detail::is_stage<Stages> && ...),
                 "stages are parallel_stage(f), serial_in_order(f) and serial_out_of_order(f)");
+  detail::check_tokens(tokens);
   detail::pipeline_run<std::remove_reference_t<Source>, Stages...>(tokens != 0 ? tokens : 2 * workers(), source,
                                                                    stages...)
       .run();

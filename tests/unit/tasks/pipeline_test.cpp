@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <climits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -98,6 +99,15 @@ TEST_P(Pipeline, without_items_or_with_the_source_alone_it_ends) {
     heddle::parallel_pipeline(0, [&]() { return given < 100 ? std::optional(given++) : std::nullopt; });
     EXPECT_EQ(given, 100);
   });
+}
+
+TEST(Tokens, more_items_than_there_can_be_places_are_refused) {
+  const auto run = [](unsigned tokens) {
+    heddle::parallel_pipeline(tokens, Counting(3), heddle::serial_in_order([](int) {}));
+  };
+  run(1u << 20);
+  EXPECT_THROW(run((1u << 20) + 1), heddle::bad_option);
+  EXPECT_THROW(run(UINT_MAX), heddle::bad_option);
 }
 
 TEST_P(Pipeline, what_a_stage_throws_comes_out_and_the_source_stops) {
