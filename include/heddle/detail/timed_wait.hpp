@@ -24,13 +24,24 @@ inline bool happens_within(heddle_event* event, std::uint64_t ns) {
   return true;
 }
 
+/// From now to a time of any clock. In floating point first: the difference of points far apart does not fit.
+template <class Clock, class Duration>
+std::uint64_t nanoseconds_until(const std::chrono::time_point<Clock, Duration>& time) {
+  using seconds = std::chrono::duration<double>;
+  constexpr double k_far = 1e9;  // 31 years, as above
+  const auto now = Clock::now();
+  const double left = seconds(time.time_since_epoch()).count() - seconds(now.time_since_epoch()).count();
+  if (left > k_far) return UINT64_MAX;
+  return left < -k_far ? 0 : nanoseconds_of(time - now);
+}
+
 /// Another clock than ours may be set, or run at another pace: it is asked again.
 template <class Clock, class Duration>
 bool happens_until(heddle_event* event, const std::chrono::time_point<Clock, Duration>& time) {
   for (;;) {
-    const auto left = time - Clock::now();
-    if (happens_within(event, nanoseconds_of(left))) return true;
-    if (Clock::now() >= time) return false;
+    const std::uint64_t left = nanoseconds_until(time);
+    if (happens_within(event, left)) return true;
+    if (left == 0) return false;
   }
 }
 

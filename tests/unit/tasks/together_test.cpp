@@ -229,6 +229,9 @@ TEST_P(Together, a_wait_ends_in_time_and_says_whether_it_has_happened) {
     EXPECT_FALSE(late.wait_until(begun + 3ms));
     EXPECT_GE(std::chrono::steady_clock::now() - begun, 3ms);
     EXPECT_FALSE(late.wait_until(std::chrono::system_clock::now() - 1h));
+    using Hours = std::chrono::time_point<std::chrono::system_clock, std::chrono::hours>;
+    EXPECT_FALSE(late.wait_until(Hours::min())) << "as nanoseconds it does not fit";
+    EXPECT_FALSE(late.wait_until(std::chrono::steady_clock::time_point::min()));
     std::thread other([&] { never.complete(); });
     EXPECT_TRUE(late.wait_for(std::chrono::hours(24 * 365 * 1000)));
     EXPECT_TRUE(never.wait_for(0ns));
