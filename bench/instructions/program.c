@@ -1,5 +1,5 @@
 // What is counted: so many calls of one kind, in a process that does nothing else.
-//   program <none|one|four|region|claim|loop> <count>
+//   program <alone|none|one|four|region|claim|loop> <count>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +40,15 @@ static void tasks(const char* kind, long count) {
   }
 }
 
+// Nobody could take them: each runs at once.
+static void alone(long count) {
+#pragma omp parallel num_threads(1)
+  for (long i = 0; i < count; i++) {
+#pragma omp task
+    done++;
+  }
+}
+
 static void regions(long count) {
   for (long i = 0; i < count; i++) {
 #pragma omp parallel num_threads(1)
@@ -63,7 +72,9 @@ static void loop(long count) {
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   const long count = atol(argv[2]);
-  if (strcmp(argv[1], "region") == 0) {
+  if (strcmp(argv[1], "alone") == 0) {
+    alone(count);
+  } else if (strcmp(argv[1], "region") == 0) {
     regions(count);
   } else if (strcmp(argv[1], "claim") == 0) {
     claims(count);

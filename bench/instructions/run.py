@@ -16,8 +16,9 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-ROWS = [("none", "spawn without accesses", "heddle_GOMP_task"), ("one", "spawn with one access", "heddle_GOMP_task"),
-        ("four", "spawn with four accesses", "heddle_GOMP_task"), ("region", "region of one thread", "heddle_GOMP_parallel"),
+ROWS = [("alone", "task of one thread alone", "heddle_GOMP_task"), ("none", "spawn without accesses", "heddle_GOMP_task"),
+        ("one", "spawn with one access", "heddle_GOMP_task"), ("four", "spawn with four accesses", "heddle_GOMP_task"),
+        ("region", "region of one thread", "heddle_GOMP_parallel"),
         ("claim", "a loop's claim", "heddle_GOMP_loop_dynamic_next"),
         ("loop", "next chunk of a loop", "heddle_GOMP_loop_nonmonotonic_dynamic_next")]
 FEW, MANY = 2_000, 22_000

@@ -10,10 +10,14 @@ namespace heddle::runtime {
 /// Runtime object (omp).
 [[gnu::cold]] Worker<platform::Threads>& attach_current() noexcept;
 
+/// Null: the thread has no worker yet.
+inline Worker<platform::Threads>* attached() noexcept {
+  return static_cast<Worker<platform::Threads>*>(platform::Threads::self());
+}
+
 /// Never fails; a foreign thread is attached on first use, into an initial team of one.
 inline Worker<platform::Threads>& current() noexcept {
-  auto* worker = static_cast<Worker<platform::Threads>*>(platform::Threads::self());
-  if (worker != nullptr) [[likely]]
+  if (auto* const worker = attached(); worker != nullptr) [[likely]]
     return *worker;
   return attach_current();
 }

@@ -56,6 +56,8 @@ struct Spawner {
   static Task& reserve(W& worker, const Reserve& what) noexcept;
   /// Of `what`, all but the arguments and how to copy them counts; its body is the program's code.
   static void spawn_reserved(W& worker, Task& task, const Spawn& what) noexcept;
+  /// The same where nothing is to be said of it but its code.
+  static void spawn_reserved_plain(W& worker, Task& task, graph::Body code) noexcept;
   static void give_up_reserved(W& worker, Task& task) noexcept;
   /// The caller runs the body between the two, at once. A task with an event ends with it (k_detachable), and orders
   /// its siblings by its accesses until then; other tasks have none.
@@ -81,6 +83,8 @@ struct Spawner {
   };
 
   // -- making
+  static void spawn_alone(W& worker, graph::Body body, void* data, std::size_t bytes, std::size_t alignment) noexcept;
+  static void spawn_in_team(W& worker, graph::Body body, void* data, std::size_t bytes, std::size_t alignment) noexcept;
   static Task* make(W& worker, const Spawn& what, std::size_t number_bytes) noexcept;
   /// Room behind a task for what somebody who listens keeps of it, and for its team if an event ends it.
   static std::size_t number_bytes(const W& worker, bool eventful) noexcept {
@@ -115,6 +119,9 @@ struct Spawner {
   static void run_now(W& worker, TaskKind& kind, void* data, std::uint16_t flags) noexcept;
   static void run_now_timed(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
   static void run_reserved(W& worker, TaskKind& kind, Task& task, std::uint16_t flags) noexcept;
+  static void include_reserved(W& worker, Task& task, std::uint16_t flags) noexcept;
+  static void spawn_reserved_alone(W& worker, Task& task, graph::Body code) noexcept;
+  static void include(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept;
   static void begin_included(W& worker, Task& task) noexcept;
   static void end_included(W& worker, Task& task) noexcept;
   static void begin_as_block(W& worker, Task& task, const Spawn& what) noexcept;

@@ -48,10 +48,10 @@ template <class P>
 
 // Runs a task at once, and now and then sees how long it takes.
 template <class P>
-inline void Spawner<P>::run_now(W& worker, TaskKind& kind, void* data, std::uint16_t flags) noexcept {
+[[gnu::noinline]] void Spawner<P>::run_now(W& worker, TaskKind& kind, void* data, std::uint16_t flags) noexcept {
   const InCreator shown(worker, kind.body());
   if (!kind.time_next_run()) [[likely]]
-    return run_included(worker, kind.body(), data, flags);
+    return include(worker, kind.body(), data, flags);
   run_now_timed(worker, kind.body(), data, flags);
 }
 
@@ -63,14 +63,32 @@ template <class P>
   timed.ran(worker.granularity);
 }
 
+// Three functions that end in each other, so that none saves a register before it is known that it needs it: a task
+// that runs at once wants one across the call of its body, making a block wants six.
 template <class P>
 [[gnu::always_inline]] inline void Spawner<P>::spawn_plain(W& worker, graph::Body body, void* data, std::size_t bytes,
                                                            std::size_t alignment) noexcept {
+  if (worker.member->team->size == 1) return spawn_alone(worker, body, data, bytes, alignment);
+  spawn_in_team(worker, body, data, bytes, alignment);
+}
+
+// Nobody else would come for it.
+template <class P>
+[[gnu::noinline]] void Spawner<P>::spawn_alone(W& worker, graph::Body body, void* data, std::size_t bytes,
+                                               std::size_t alignment) noexcept {
+  if (worker.recorder != nullptr || !has_stack(worker)) [[unlikely]]
+    return spawn_in_team(worker, body, data, bytes, alignment);
+  worker.granularity.count();
+  include(worker, body, data, 0);
+}
+
+template <class P>
+[[gnu::noinline]] void Spawner<P>::spawn_in_team(W& worker, graph::Body body, void* data, std::size_t bytes,
+                                                 std::size_t alignment) noexcept {
   if (worker.recorder != nullptr) [[unlikely]]
     return spawn(worker, {.body = body, .data = data, .bytes = bytes, .alignment = alignment});
   worker.granularity.count();
-  if ((worker.member->team->size == 1 && has_stack(worker)) || worker.task->has(graph::k_final))
-    return run_included(worker, body, data, 0);
+  if (worker.task->has(graph::k_final)) return run_included(worker, body, data, 0);
   TaskKind& kind = worker.granularity.kinds.of(body);
   if (runs_now(worker, kind, false)) return run_now(worker, kind, data, 0);
   const OffloadTimer gift(kind);
@@ -187,6 +205,12 @@ void Spawner<P>::submit(W& worker, Task* task) noexcept {
 
 template <class P>
 inline void Spawner<P>::run_included(W& worker, graph::Body body, void* data, std::uint16_t flags) noexcept {
+  include(worker, body, data, flags);
+}
+
+template <class P>
+[[gnu::always_inline]] inline void Spawner<P>::include(W& worker, graph::Body body, void* data,
+                                                       std::uint16_t flags) noexcept {
   Task task;
   task.body = body;
   task.argument = data;

@@ -143,19 +143,42 @@ void Spawner<P>::expose_reserved(W& worker, Task& task) noexcept {
   Runner<P>::mark_tasking(*worker.member);  // it may be all there is to wait for
 }
 
+// Runs it on its creator's stack. Its block, in which its arguments lie, is to be given up then.
+template <class P>
+[[gnu::always_inline]] inline void Spawner<P>::include_reserved(W& worker, Task& task, std::uint16_t flags) noexcept {
+  include(worker, task.body, task.argument,
+          static_cast<std::uint16_t>(flags | (task.flags & (graph::k_wrapped | graph::k_run_if_cancelled))));
+}
+
 template <class P>
 inline void Spawner<P>::run_reserved(W& worker, TaskKind& kind, Task& task, std::uint16_t flags) noexcept {
-  const auto all = static_cast<std::uint16_t>(flags | (task.flags & (graph::k_wrapped | graph::k_run_if_cancelled)));
   const bool timed = kind.time_next_run();
   const graph::Body code = kind.body();  // others may take the kind's place meanwhile
   const std::uint64_t spawns = worker.granularity.made();
   const std::uint64_t start = timed ? P::now_ns() : 0;
   {
     const InCreator shown(worker, code);
-    run_included(worker, task.body, task.argument, all);
+    include_reserved(worker, task, flags);
   }
   if (timed) [[unlikely]]
     worker.granularity.kinds.of(code).learn_run(P::now_ns() - start, worker.granularity.made() != spawns);
+  give_up_reserved(worker, task);
+}
+
+// As spawn_plain(): who has nobody to give it to neither chooses nor times.
+template <class P>
+[[gnu::always_inline]] inline void Spawner<P>::spawn_reserved_plain(W& worker, Task& task, graph::Body code) noexcept {
+  if (worker.member->team->size == 1) return spawn_reserved_alone(worker, task, code);
+  spawn_reserved(worker, task, {.body = code});
+}
+
+template <class P>
+[[gnu::noinline]] void Spawner<P>::spawn_reserved_alone(W& worker, Task& task, graph::Body code) noexcept {
+  if (worker.recorder != nullptr || !has_stack(worker)) [[unlikely]]
+    return spawn_reserved(worker, task, {.body = code});
+  worker.granularity.kinds.of(code).learn_accesses(0);
+  worker.granularity.count();
+  include_reserved(worker, task, 0);
   give_up_reserved(worker, task);
 }
 
@@ -164,7 +187,12 @@ void Spawner<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexce
   TaskKind& kind = worker.granularity.kinds.of(what.body);
   kind.learn_accesses(what.access_count);
   const Creation way = choose(worker, what, kind);
-  if (run_at_once(worker, what, way, [&](TaskKind& known) { run_reserved(worker, known, task, what.flags); })) return;
+  const auto run_here = [&](TaskKind& known) {
+    if (!way.forced) return run_reserved(worker, known, task, what.flags);
+    include_reserved(worker, task, what.flags);
+    give_up_reserved(worker, task);
+  };
+  if (run_at_once(worker, what, way, run_here)) return;
   const OffloadTimer gift(kind);
   Spawn request = what;
   if (way.now && way.free) request.access_count = 0;

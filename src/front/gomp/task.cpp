@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/frame.hpp"
 #include "front/gomp/depend.hpp"
 #include "front/gomp/export.hpp"
 #include "front/gomp/task_flags.hpp"
@@ -28,9 +29,12 @@ struct TaskArguments {
   void** depend;
   int priority;
   void* detach;
+
+  /// Of the flags, those that count.
+  unsigned clauses() const noexcept { return flags & ~gomp::k_task_without_effect; }
 };
 
-[[gnu::noinline]] void spawn(omp::Worker& worker, const TaskArguments& arguments) noexcept {
+void spawn(omp::Worker& worker, const TaskArguments& arguments) noexcept {
   std::optional<gomp::Accesses> accesses;
   if ((arguments.flags & gomp::k_task_depend) != 0) {
     accesses.emplace(arguments.depend);
@@ -64,26 +68,38 @@ struct TaskArguments {
   if (awaits_event) omp::taskgroup_end(worker);
 }
 
+// All but the common case, and that of a thread without a worker.
+[[gnu::noinline]] void make_task(const TaskArguments& arguments) noexcept {
+  omp::Worker& worker = runtime::current();
+  const auto bytes = static_cast<std::size_t>(arguments.bytes);
+  const auto alignment = static_cast<std::size_t>(arguments.alignment);
+  if (!arguments.if_clause || arguments.copy != nullptr || (arguments.clauses() & ~gomp::k_task_priority) != 0)
+    return spawn(worker, arguments);
+  if (arguments.clauses() == 0) return Tasking::spawn_plain(worker, arguments.body, arguments.data, bytes, alignment);
+  Tasking::spawn_urgent(worker, {.body = arguments.body,
+                                 .data = arguments.data,
+                                 .bytes = bytes,
+                                 .alignment = alignment,
+                                 .priority = omp::allowed_priority(arguments.priority)});
+}
+
 }  // namespace
 
 extern "C" {
 
+// The common case has no frame here: it ends in the function that makes the task, or runs it.
 void HEDDLE_GOMP_EXPORT(GOMP_task)(void (*body)(void*), void* data, void (*copy)(void*, void*), long bytes,
                                    long alignment, bool if_clause, unsigned flags, void** depend, int priority,
                                    void* detach) {
-  omp::Worker& worker = runtime::current();
-  if (if_clause && copy == nullptr && (flags & ~gomp::k_task_without_effect) == 0) [[likely]] {
-    return Tasking::spawn_plain(worker, body, data, static_cast<std::size_t>(bytes),
+  omp::Worker* const worker = runtime::attached();
+  if (worker != nullptr && if_clause && copy == nullptr && (flags & ~gomp::k_task_without_effect) == 0) [[likely]] {
+    return Tasking::spawn_plain(*worker, body, data, static_cast<std::size_t>(bytes),
                                 static_cast<std::size_t>(alignment));
   }
-  if (if_clause && copy == nullptr && (flags & ~gomp::k_task_without_effect) == gomp::k_task_priority) {
-    return Tasking::spawn_urgent(worker, {.body = body,
-                                          .data = data,
-                                          .bytes = static_cast<std::size_t>(bytes),
-                                          .alignment = static_cast<std::size_t>(alignment),
-                                          .priority = omp::allowed_priority(priority)});
-  }
-  spawn(worker, {body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach});
+  base::read_late(depend);
+  base::read_late(priority);
+  base::read_late(detach);
+  make_task({body, data, copy, bytes, alignment, if_clause, flags, depend, priority, detach});
 }
 
 void HEDDLE_GOMP_EXPORT(GOMP_taskwait)() {

@@ -36,8 +36,13 @@ std::int32_t make_task(CompilersTask* task) noexcept {
     block.again = true;
     return 0;
   }
+  omp::Worker& worker = current();
+  if (block.is_plain()) [[likely]] {
+    Tasking::spawn_reserved_plain(worker, *block.task, block.code);
+    return 0;
+  }
   if (block.eventful()) kmpc::take_announced(block);
-  Tasking::spawn_reserved(current(), *block.task, kmpc::spawn_of(block));
+  Tasking::spawn_reserved(worker, *block.task, kmpc::spawn_of(block));
   return 0;
 }
 

@@ -58,6 +58,10 @@ struct alignas(k_block_alignment) TaskBlock {
   static TaskBlock& of(CompilersTask* task) noexcept { return *(reinterpret_cast<TaskBlock*>(task) - 1); }
   bool has(TaskFlags flag) const noexcept { return (flags & flag) != 0; }
   bool eventful() const noexcept { return (flags & (k_detachable | k_proxy)) != 0; }
+  /// Nothing of it matters to the engine but its code.
+  bool is_plain() const noexcept {
+    return (flags & (k_final | k_destroys | k_proxy | k_has_priority | k_detachable)) == 0;
+  }
 };
 static_assert(sizeof(TaskBlock) % k_block_alignment == 0);
 
