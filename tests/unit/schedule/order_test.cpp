@@ -83,6 +83,21 @@ TEST(Steal, its_own_worker_learns_of_a_backlog_no_later_than_at_the_limit) {
   EXPECT_EQ(steal.backlog(0, 1), 2u);
 }
 
+// Its worker counts on a full queue for a few tasks, but not on one that it is told of.
+TEST(Steal, its_own_worker_learns_at_once_that_thieves_have_emptied_a_full_queue) {
+  std::vector<Task> t = tasks(100);
+  schedule::Steal<P> steal(2);
+  EXPECT_EQ(steal.take(1), nullptr);  // a thief has found it empty before
+  for (int round = 0; round < 3; ++round) {
+    for (Task& task : t) steal.put(task, 0);
+    for (int question = 0; question < 20; ++question) EXPECT_GE(steal.backlog(0, 100), 100u);
+    for (std::size_t theft = 0; theft < t.size(); ++theft) EXPECT_NE(steal.take(1), nullptr);
+    steal.put(t[0], 0);
+    EXPECT_LT(steal.backlog(0, 100), 100u) << round;
+    EXPECT_NE(steal.take(1), nullptr);
+  }
+}
+
 TEST(Steal, a_large_team_finds_the_one_task_there_is) {
   std::vector<Task> t = tasks(1);
   schedule::Steal<P> steal(64);
