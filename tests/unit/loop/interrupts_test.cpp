@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <functional>
 #include <vector>
@@ -19,13 +20,18 @@ using graph::Seat;
 Seat playing = 0;
 std::vector<platform::Interruptible*> targets(8);
 std::function<bool(Seat)> on_interrupt;  // returns whether the thread was reached
+std::vector<Seat> asked;                 // who was interrupted, in order
+int yields = 0;
 
 struct Staged : platform::Threads {
   using ThreadName = Seat;
   static ThreadName thread_name() noexcept { return playing; }
-  static bool interrupt(ThreadName seat) noexcept { return on_interrupt(seat); }
+  static bool interrupt(ThreadName seat) noexcept {
+    asked.push_back(seat);
+    return on_interrupt(seat);
+  }
   static void interruptible(platform::Interruptible* target) noexcept { targets[playing] = target; }
-  static void yield() noexcept {}
+  static void yield() noexcept { ++yields; }
 };
 
 bool deliver(Seat seat) {
@@ -38,6 +44,8 @@ class Interrupts : public testing::Test {
   Interrupts() {
     on_interrupt = deliver;
     targets.assign(8, nullptr);
+    asked.clear();
+    yields = 0;
     loop.make_room(8);
   }
   auto& enter(Seat seat, std::uint64_t trip, std::uint32_t threads) {
@@ -134,6 +142,168 @@ TEST_F(Interrupts, a_late_interrupt_changes_nothing) {
   deliver(0);
   deliver(1);
   expect(other, 10, 20);
+}
+
+// What one seat leaves another gets, until nobody has anything to give: each iteration runs once.
+TEST_F(Interrupts, seats_that_forage_from_each_other_run_each_iteration_once) {
+  for (const std::uint32_t threads : {2u, 3u, 7u}) {
+    constexpr std::uint64_t k_trip = 200;
+    loop.make_room(8);
+    asked.clear();
+    std::vector<int> runs(k_trip);
+    std::vector<loop::InterruptWords<Staged>*> words;
+    for (Seat seat = 0; seat < threads; ++seat) words.push_back(&enter(seat, k_trip, threads));
+    std::vector<bool> gone(threads);
+    int thefts = 0;
+    // Seat s runs s + 1 iterations in a turn, so some are always ahead.
+    for (std::uint32_t left = threads; left != 0;) {
+      for (Seat seat = 0; seat < threads; ++seat) {
+        for (Seat step = 0; step <= seat && !gone[seat]; ++step) {
+          auto& mine = *words[seat];
+          if (mine.start + mine.processed < mine.end) {
+            ++runs[mine.start + mine.processed];
+            ++mine.processed;
+          } else if (forage(seat)) {
+            ++thefts;
+          } else {
+            gone[seat] = true;
+            --left;
+          }
+        }
+      }
+    }
+    for (std::uint64_t i = 0; i < k_trip; ++i) ASSERT_EQ(runs[i], 1) << i << " of " << threads;
+    EXPECT_GE(thefts, 1);
+    EXPECT_EQ(asked.size(), static_cast<std::size_t>(thefts)) << "nobody was asked in vain";
+  }
+}
+
+TEST_F(Interrupts, who_has_left_the_loop_answers_to_no_interrupt_and_who_has_taken_some_does) {
+  enter(0, 20, 2);
+  enter(1, 20, 2).processed = 10;
+  EXPECT_NE(targets[1], nullptr);
+  EXPECT_TRUE(forage(1));
+  EXPECT_NE(targets[1], nullptr) << "it is in the loop still";
+  on_interrupt = [](Seat) { return false; };
+  EXPECT_FALSE(forage(1));
+  EXPECT_EQ(targets[1], nullptr);
+}
+
+TEST_F(Interrupts, what_was_taken_can_be_taken_from_the_thief) {
+  enter(0, 40, 2);
+  auto& second = enter(1, 40, 2);
+  EXPECT_TRUE(forage(1));  // 10 to 19
+  second.processed = 2;
+  targets[0] = nullptr;
+  EXPECT_TRUE(forage(0));
+  EXPECT_EQ(asked, (std::vector<Seat>{0, 1}));
+  expect(second, 10, 16);
+}
+
+TEST_F(Interrupts, nobody_is_interrupted_for_nothing) {
+  enter(0, 20, 2).processed = 9;  // its last one
+  enter(1, 20, 2);
+  EXPECT_FALSE(forage(1));
+  EXPECT_TRUE(asked.empty());
+  loop.make_room(8);
+  enter(0, 20, 2).processed = 8;  // two
+  auto& thief = enter(1, 20, 2);
+  EXPECT_TRUE(forage(1));
+  expect(thief, 9, 10);
+}
+
+TEST_F(Interrupts, only_threads_of_the_loop_are_asked) {
+  enter(0, 4, 2);
+  enter(1, 4, 2);
+  auto& stranger = enter(2, 300, 3);  // of another team, with a hundred left
+  on_interrupt = [](Seat) { return false; };
+  EXPECT_FALSE(forage(1));
+  for (const Seat seat : asked) EXPECT_EQ(seat, 0u);
+  expect(stranger, 200, 300);
+}
+
+TEST_F(Interrupts, a_thread_that_cannot_be_reached_is_tried_as_often_as_patience_says) {
+  enter(0, 20, 2);
+  enter(1, 20, 2);
+  on_interrupt = [](Seat) { return false; };
+  EXPECT_FALSE(forage(1));
+  EXPECT_EQ(asked, (std::vector<Seat>{0, 0, 0}));
+  EXPECT_EQ(yields, 0) << "there is nothing to wait for";
+}
+
+TEST_F(Interrupts, an_interrupt_that_is_not_answered_is_waited_for_as_long_as_patience_says) {
+  enter(0, 20, 2);
+  enter(1, 20, 2);
+  on_interrupt = [](Seat) { return true; };
+  EXPECT_FALSE(forage(1));
+  EXPECT_EQ(asked.size(), 1u) << "and then it leaves";
+  EXPECT_EQ(yields, 3);
+}
+
+TEST_F(Interrupts, an_answer_ends_the_waiting) {
+  enter(0, 20, 2);
+  enter(1, 20, 2);
+  EXPECT_TRUE(forage(1));
+  EXPECT_EQ(yields, 0);
+}
+
+TEST_F(Interrupts, who_is_refused_goes_to_the_next) {
+  auto& first = enter(0, 60, 3);
+  auto& second = enter(1, 60, 3);
+  auto& thief = enter(2, 60, 3);
+  second.processed = 4;
+  bool left = false;
+  on_interrupt = [&](Seat seat) {
+    if (left) return deliver(seat);
+    left = true;
+    first.processed = 20;
+    playing = 0;
+    EXPECT_TRUE(loop.forage(0)) << "it leaves its chunk, and takes half of seat 1's sixteen";
+    playing = 2;
+    return true;
+  };
+  EXPECT_TRUE(forage(2));
+  EXPECT_EQ(asked, (std::vector<Seat>{0, 1, 0})) << "seat 0, which asked seat 1; then seat 0 has as much as that";
+  expect(thief, 36, 40);
+}
+
+TEST_F(Interrupts, one_thief_at_a_time_asks_a_victim) {
+  enter(0, 60, 3);
+  enter(1, 60, 3).processed = 20;
+  auto& thief = enter(2, 60, 3);
+  bool first = true;
+  bool other_got_some = true;
+  on_interrupt = [&](Seat seat) {
+    if (!first) return deliver(seat);
+    first = false;
+    playing = 1;
+    other_got_some = loop.forage(1);  // while seat 2 asks seat 0
+    playing = 2;
+    return deliver(seat);
+  };
+  EXPECT_TRUE(forage(2));
+  expect(thief, 10, 20);
+  EXPECT_FALSE(other_got_some);
+  EXPECT_EQ(asked, (std::vector<Seat>{0})) << "it is busy";
+}
+
+TEST_F(Interrupts, with_new_room_all_seats_are_in_the_same_loop_again) {
+  on_interrupt = [](Seat) { return false; };
+  enter(0, 2, 2);
+  enter(1, 2, 2);
+  EXPECT_FALSE(forage(0));
+  enter(0, 2, 2);
+  EXPECT_FALSE(forage(0));  // two loops ahead
+  on_interrupt = deliver;
+  loop.make_room(8);
+  enter(0, 20, 2);
+  enter(1, 20, 2);
+  EXPECT_TRUE(forage(1));
+  loop.make_room(8);
+  enter(1, 20, 2).processed = 10;
+  EXPECT_FALSE(forage(1)) << "seat 0 has not entered yet, and has nothing of the loop before";
+  EXPECT_EQ(asked.back(), 0u);
+  EXPECT_EQ(std::count(asked.begin(), asked.end(), 0u), 1);
 }
 
 // A signal that a thread sends to itself comes at once, but ThreadSanitizer keeps it until the thread calls the C
