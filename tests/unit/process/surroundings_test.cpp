@@ -6,9 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <atomic>
-#include <cstdlib>
 #include <string>
-#include <vector>
 
 #include "process/localities.hpp"
 #include "process/process.hpp"
@@ -19,49 +17,15 @@
 #include "process/trace.hpp"
 #include "runtime/current.hpp"
 #include "tests/unit/forks.hpp"
+#include "tests/unit/process/own_process.hpp"
 
 namespace {
 
 using namespace heddle;
 using namespace heddle::process;
-
-/// The variables of a case, in this process, from which the case's own inherits them.
-class Variables {
- public:
-  Variables(std::initializer_list<std::pair<const char*, const char*>> variables) {
-    for (const auto& [name, value] : variables) {
-      setenv(name, value, 1);
-      names_.emplace_back(name);
-    }
-    GTEST_FLAG_SET(death_test_style, "threadsafe");
-  }
-  ~Variables() {
-    for (const char* name : names_) unsetenv(name);
-  }
-  Variables(const Variables&) = delete;
-  Variables& operator=(const Variables&) = delete;
-
- private:
-  std::vector<const char*> names_;
-};
-
-/// Ends the case's process: 0 when all that it claims is so, else with the number of the first claim that is not.
-[[noreturn]] void end_with(std::initializer_list<bool> claims) {
-  int number = 1;
-  for (const bool claim : claims) {
-    if (!claim) std::_Exit(number);
-    ++number;
-  }
-  std::_Exit(0);
-}
+using namespace heddle::process::test;
 
 const runtime::Settings& engine() { return Process::get().runtime->settings(); }
-
-/// Runs `body`, which ends it, in a process of its own; `said` is what it says.
-template <class Body>
-void in_a_process(Body body, const char* said) {
-  EXPECT_EXIT(body(), testing::ExitedWithCode(0), said);
-}
 
 TEST(StartedWith, policies_and_limits_are_the_engines) {
   const Variables variables{{"HEDDLE_SCHEDULER", "dbf"}, {"HEDDLE_DEPENDENCE", "async"}, {"HEDDLE_WINDOW", "77"},
