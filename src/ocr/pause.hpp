@@ -26,6 +26,11 @@ class Pause {
   /// !waits, or the session ends
   bool stop_others(process::Worker& worker, bool waits) noexcept;
   void go_on(process::Worker& worker) noexcept;
+  /// Whether the caller is who has stopped the others.
+  bool is_stopped_by(const process::Worker& worker) const noexcept {
+    // order: relaxed — of the caller's own doing it knows without an order.
+    return stopper_.load(std::memory_order_relaxed) == &worker;
+  }
 
   /// The worker runs an EDT from now on: waits while somebody else has stopped the others.
   void runs(process::Worker& worker, WorkerData& own) noexcept {

@@ -62,6 +62,7 @@ std::optional<unsigned> workers_in(std::ifstream& file) {
       if (read == 1) last = first;
       if (last < first || last - first >= k_most_workers) return {};
       count += last - first + 1;
+      if (count > k_most_workers) return {};
       at = comma + 1;
     }
     return count;

@@ -10,11 +10,11 @@ extern "C" {
 
 u8 HEDDLE_OCR_EXPORT(ocrDbCreate)(ocrGuid_t* db, void** addr, u64 len, u16 flags, ocrHint_t* hint,
                                   ocrInDbAllocator_t allocator) {
-  constexpr u16 k_flags = DB_PROP_NO_ACQUIRE | DB_PROP_SINGLE_ASSIGNMENT | DB_PROP_NO_HINT | k_label_flags;
+  constexpr u16 k_flags = DB_PROP_NO_ACQUIRE | DB_PROP_SINGLE_ASSIGNMENT | DB_PROP_NO_HINT;
   if (addr != nullptr) *addr = nullptr;
   if (db == nullptr) return OCR_EINVAL;
   const bool acquire = (flags & DB_PROP_NO_ACQUIRE) == 0;
-  if (len == 0 || (flags & ~k_flags) != 0 || allocator != NO_ALLOC || (acquire && addr == nullptr)) {
+  if (len == 0 || !flags_fit(flags, k_flags) || allocator != NO_ALLOC || (acquire && addr == nullptr)) {
     if ((flags & GUID_PROP_IS_LABELED) == 0) *db = NULL_GUID;
     return OCR_EINVAL;
   }

@@ -80,4 +80,10 @@ class NewLabel {
 
 inline constexpr u16 k_label_flags = GUID_PROP_CHECK | GUID_PROP_BLOCK;
 
+/// Whether the flags are those of the call, and say how a label is to be used only where there is one.
+inline bool flags_fit(u16 flags, u16 of_the_call) noexcept {
+  if ((flags & ~(of_the_call | k_label_flags)) != 0) return false;
+  return (flags & k_label_flags) == 0 || (flags & GUID_PROP_IS_LABELED) != 0;
+}
+
 }  // namespace heddle::ocr::door

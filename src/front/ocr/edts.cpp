@@ -74,7 +74,7 @@ u8 HEDDLE_OCR_EXPORT(ocrEdtTemplateDestroy)(ocrGuid_t guid) {
 
 u8 HEDDLE_OCR_EXPORT(ocrEdtCreate)(ocrGuid_t* guid, ocrGuid_t templateGuid, u32 paramc, u64* paramv, u32 depc,
                                    ocrGuid_t* depv, u16 properties, ocrHint_t* hint, ocrGuid_t* outputEvent) {
-  constexpr u16 k_flags = EDT_PROP_FINISH | EDT_PROP_NO_HINT | EDT_PROP_LONG | EDT_PROP_OEVT_VALID | k_label_flags;
+  constexpr u16 k_flags = EDT_PROP_FINISH | EDT_PROP_NO_HINT | EDT_PROP_LONG | EDT_PROP_OEVT_VALID;
   Call call("ocrEdtCreate");
   if (!call) return OCR_EINVAL;
   const bool labelled = (properties & GUID_PROP_IS_LABELED) != 0;
@@ -85,7 +85,7 @@ u8 HEDDLE_OCR_EXPORT(ocrEdtCreate)(ocrGuid_t* guid, ocrGuid_t templateGuid, u32 
     if (outputEvent != nullptr && !given) *outputEvent = NULL_GUID;
     return static_cast<u8>(code);
   };
-  if ((properties & ~k_flags) != 0 || (given && outputEvent == nullptr)) return refuse(k_invalid);
+  if (!flags_fit(properties, k_flags) || (given && outputEvent == nullptr)) return refuse(k_invalid);
   if (labelled && (guid == nullptr || depv != nullptr || outputEvent != nullptr)) return refuse(k_invalid);
   if (guid == nullptr && leaves_open(depv, slots_of(call, templateGuid, depc))) return refuse(k_not_permitted);
   ocrGuid_t* const place = guid == nullptr ? &unwanted : guid;

@@ -71,19 +71,25 @@ int request_of(ocrEventTypes_t type, const ocrEventParams_t* params, EventReques
 struct NewEvent {
   ocrEventTypes_t type;
   u16 properties;
+  const ocrHint_t* hint;
   const ocrEventParams_t* params;
   void* origin;
 };
 
+// Events have no properties; a hint of another type is a mistake.
+bool is_of_events(const ocrHint_t* hint) noexcept {
+  return hint == nullptr || hint->type == OCR_HINT_UNDEF_T || hint->type == OCR_HINT_EVT_T;
+}
+
 u8 create(ocrGuid_t* guid, const NewEvent& wanted) noexcept {
-  constexpr u16 k_flags = EVT_PROP_TAKES_ARG | k_label_flags;
   if (guid == nullptr) return OCR_EINVAL;
   const bool labelled = (wanted.properties & GUID_PROP_IS_LABELED) != 0;
   EventRequest what{};
   what.origin = wanted.origin;
   what.takes_argument = (wanted.properties & EVT_PROP_TAKES_ARG) != 0;
   Call call("ocrEventCreate", wanted.origin);
-  if (!call || (wanted.properties & ~k_flags) != 0 || request_of(wanted.type, wanted.params, what) != k_ok) {
+  if (!call || !flags_fit(wanted.properties, EVT_PROP_TAKES_ARG) || !is_of_events(wanted.hint) ||
+      request_of(wanted.type, wanted.params, what) != k_ok) {
     if (!labelled) *guid = NULL_GUID;
     return OCR_EINVAL;
   }
@@ -110,17 +116,17 @@ u8 satisfy(Call& call, ocrGuid_t event, ocrGuid_t data, u32 slot) noexcept {
 extern "C" {
 
 u8 HEDDLE_OCR_EXPORT(ocrEventCreate)(ocrGuid_t* guid, ocrEventTypes_t eventType, u16 properties) {
-  return create(guid, {eventType, properties, nullptr, __builtin_return_address(0)});
+  return create(guid, {eventType, properties, nullptr, nullptr, __builtin_return_address(0)});
 }
 
 u8 HEDDLE_OCR_EXPORT(ocrEventCreateParams)(ocrGuid_t* guid, ocrEventTypes_t eventType, u16 properties,
                                            ocrEventParams_t* params) {
-  return create(guid, {eventType, properties, params, __builtin_return_address(0)});
+  return create(guid, {eventType, properties, nullptr, params, __builtin_return_address(0)});
 }
 
 u8 HEDDLE_OCR_EXPORT(heddleOcrEventCreateParamsHint)(ocrGuid_t* guid, ocrEventTypes_t eventType, u16 properties,
-                                                     ocrHint_t* /*hint*/, ocrEventParams_t* params) {
-  return create(guid, {eventType, properties, params, __builtin_return_address(0)});
+                                                     ocrHint_t* hint, ocrEventParams_t* params) {
+  return create(guid, {eventType, properties, hint, params, __builtin_return_address(0)});
 }
 
 u8 HEDDLE_OCR_EXPORT(ocrEventDestroy)(ocrGuid_t guid) {

@@ -23,16 +23,53 @@ unsigned properties_of(ocrHintType_t type) noexcept {
   return type == OCR_HINT_EDT_T ? k_edt_properties : type == OCR_HINT_DB_T ? k_db_properties : 0;
 }
 
-// Where the object keeps its hints, and of which type they are.
-Hints** place_of(Call& call, ocrGuid_t guid, ocrHintType_t& type) noexcept {
-  const Guid real = call.engine().real(value_of(guid));
-  type = OCR_HINT_EDT_T;
-  if (auto* const edt = call.engine().alive<Edt<P>>(real, Kind::edt)) return &edt->hints;
-  if (auto* const from = call.engine().alive<Template<P>>(real, Kind::edt_template)) return &from->hints;
-  type = OCR_HINT_DB_T;
-  if (auto* const block = call.engine().alive<Block<P>>(real, Kind::block)) return &block->hints;
-  return nullptr;
-}
+/// An object that is locked while this lives, so that it stays: where it keeps its hints, and of which type they are.
+class HintsOfObject {
+ public:
+  HintsOfObject(Call& call, ocrGuid_t guid) noexcept : real_(call.engine().real(value_of(guid))) {
+    Engine<P>& engine = call.engine();
+    if (auto* const edt = engine.alive<Edt<P>>(real_, Kind::edt)) {
+      hold(*edt, OCR_HINT_EDT_T, &edt->hints);
+    } else if (auto* const from = engine.alive<Template<P>>(real_, Kind::edt_template)) {
+      hold(*from, OCR_HINT_EDT_T, &from->hints);
+    } else if (auto* const block = engine.alive<Block<P>>(real_, Kind::block)) {
+      hold(*block, OCR_HINT_DB_T, &block->hints);
+    } else if (auto* const event = engine.alive<Event<P>>(real_, Kind::event)) {
+      hold(*event, OCR_HINT_EVT_T, nullptr);
+    }
+  }
+  HintsOfObject(const HintsOfObject&) = delete;
+  HintsOfObject& operator=(const HintsOfObject&) = delete;
+  ~HintsOfObject() {
+    if (object_ != nullptr) object_->unlock(real_);
+  }
+
+  bool takes(ocrHintType_t type) const noexcept { return object_ != nullptr && type == type_; }
+  const Hints* get() const noexcept { return place_ == nullptr ? nullptr : *place_; }
+  /// @returns what is not kept, for delete_hints()
+  Hints* merge(Hints* hints) noexcept {
+    if (hints == nullptr || place_ == nullptr) return hints;
+    if (*place_ == nullptr) {
+      *place_ = hints;
+      return nullptr;
+    }
+    (*place_)->merge(*hints);
+    return hints;
+  }
+
+ private:
+  void hold(Object<P>& object, ocrHintType_t type, Hints** place) noexcept {
+    if (!object.lock(real_)) return;
+    object_ = &object;
+    type_ = type;
+    place_ = place;
+  }
+
+  const Guid real_;
+  Object<P>* object_ = nullptr;  // null: nothing that has hints
+  ocrHintType_t type_ = OCR_HINT_UNDEF_T;
+  Hints** place_ = nullptr;  // null: an event's, of which no property is known
+};
 
 }  // namespace
 
@@ -118,33 +155,29 @@ u8 HEDDLE_OCR_EXPORT(ocrSetHint)(ocrGuid_t guid, ocrHint_t* hint) {
   if (is_nothing(hint)) return 0;
   Call call("ocrSetHint");
   if (!call) return OCR_EINVAL;
-  ocrHintType_t type = OCR_HINT_UNDEF_T;
-  Hints** const place = place_of(call, guid, type);
   Hints* hints = nullptr;
-  if (place == nullptr) return OCR_EINVAL;
-  if (const int code = hints_of(hint, type, hints); code != k_ok) return static_cast<u8>(code);
-  if (hints == nullptr) return 0;
-  if (*place == nullptr) {
-    *place = hints;
-  } else {
-    (*place)->merge(*hints);
-    delete_hints(hints);
+  if (const int code = hints_of(hint, hint->type, hints); code != k_ok) return static_cast<u8>(code);
+  bool taken = false;
+  {
+    HintsOfObject object(call, guid);
+    taken = object.takes(hint->type);
+    if (taken) hints = object.merge(hints);
   }
-  return 0;
+  delete_hints(hints);
+  return taken ? 0 : OCR_EINVAL;
 }
 
 u8 HEDDLE_OCR_EXPORT(ocrGetHint)(ocrGuid_t guid, ocrHint_t* hint) {
   if (is_nothing(hint)) return 0;
   Call call("ocrGetHint");
   if (!call) return OCR_EINVAL;
-  ocrHintType_t type = OCR_HINT_UNDEF_T;
-  Hints** const place = place_of(call, guid, type);
-  if (place == nullptr || hint->type != type) return OCR_EINVAL;
-  if (*place == nullptr) return 0;
-  for (unsigned index = 0; index < properties_of(type); ++index)
-    if ((*place)->has(index)) {
+  const HintsOfObject object(call, guid);
+  if (!object.takes(hint->type)) return OCR_EINVAL;
+  const Hints* const hints = object.get();
+  for (unsigned index = 0; hints != nullptr && index < properties_of(hint->type); ++index)
+    if (hints->has(index)) {
       hint->propMask |= u64{1} << index;
-      values_of(*hint)[index] = (*place)->values[index];
+      values_of(*hint)[index] = hints->values[index];
     }
   return 0;
 }

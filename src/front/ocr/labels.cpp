@@ -71,7 +71,10 @@ u8 HEDDLE_OCR_EXPORT(ocrGuidRangeCreate)(ocrGuid_t* rangeGuid, u64 numberGuid, o
 
 u8 HEDDLE_OCR_EXPORT(ocrGuidMapCreate)(ocrGuid_t* mapGuid, u32 numParams, heddleOcrMapFunction mapFunc, s64* params,
                                        u64 numberGuid, ocrGuidUserKind kind) {
-  if (mapFunc == nullptr || (numParams != 0 && params == nullptr)) return OCR_EINVAL;
+  if (mapFunc == nullptr || (numParams != 0 && params == nullptr)) {
+    if (mapGuid != nullptr) *mapGuid = NULL_GUID;
+    return OCR_EINVAL;
+  }
   return make(mapGuid,
               {.count = numberGuid,
                .function = reinterpret_cast<Maps::Function>(reinterpret_cast<void*>(mapFunc)),

@@ -10,6 +10,7 @@
 #include "front/ocr/export.hpp"
 #include "front/ocr/other_library.hpp"
 #include "ocr/waiting.hpp"
+#include "probe/order.hpp"
 
 using namespace heddle::ocr;
 using namespace heddle::ocr::door;
@@ -29,6 +30,7 @@ constinit P::atomic<Standing*> standing{nullptr};
 void* serve(void* argument) noexcept {
   auto& self = *static_cast<Standing*>(argument);
   self.code = run_session(self.settings, {.begun = &self.begun});
+  heddle::probe::released(&self.ended);
   // order: release — pairs with sleep_until(): the code.
   self.begun.store(1, std::memory_order_release);
   P::unpark_all(self.begun);
@@ -40,6 +42,7 @@ void* serve(void* argument) noexcept {
 void sleep_until(P::atomic<std::uint32_t>& word) noexcept {
   // order: acquire — pairs with serve() and Session::run().
   while (word.load(std::memory_order_acquire) == 0) P::park(word, 0);
+  heddle::probe::acquired(&word);
 }
 
 // The child of a fork has no session, and may begin one of its own.
@@ -139,7 +142,8 @@ u8 HEDDLE_OCR_EXPORT(ocrLegacyBlockProgress)(ocrGuid_t handle, ocrGuid_t* guid, 
   if (result != nullptr) *result = nullptr;
   if (size != nullptr) *size = 0;
   Call call("ocrLegacyBlockProgress");
-  if (!call) return OCR_EINVAL;
+  constexpr u16 k_properties = LEGACY_PROP_WAIT_FOR_CREATE | LEGACY_PROP_WAIT_IF_CREATED | LEGACY_PROP_CHECK;
+  if (!call || (properties & ~k_properties) != 0) return OCR_EINVAL;
   Session& session = call.session();
   if ((properties & LEGACY_PROP_WAIT_FOR_CREATE) != 0)
     (void)wait_for_label(session, value_of(handle), LabelState::has_object);

@@ -21,11 +21,13 @@ void HEDDLE_OCR_EXPORT(ocrResume)(u32 flag) {
   if (call && flag != 0) call.session().pause().go_on(call.worker());
 }
 
-ocrGuid_t HEDDLE_OCR_EXPORT(ocrQuery)(ocrQueryType_t query, ocrGuid_t guid, void** result, u32* size, u8 /*flags*/) {
+ocrGuid_t HEDDLE_OCR_EXPORT(ocrQuery)(ocrQueryType_t query, ocrGuid_t guid, void** result, u32* size, u8 flags) {
   if (result != nullptr) *result = nullptr;
   if (size != nullptr) *size = 0;
   Call call("ocrQuery");
-  if (!call || query < OCR_QUERY_READY_EDTS || query > OCR_QUERY_ALL_EDTS) return ERROR_GUID;
+  if (!call || flags != 0 || query < OCR_QUERY_READY_EDTS || query > OCR_QUERY_ALL_EDTS) return ERROR_GUID;
+  // While others run, what is looked at may go meanwhile.
+  if (!call.session().pause().is_stopped_by(call.worker())) return ERROR_GUID;
   const std::vector<Guid> found = look(call.engine(), static_cast<Question>(query), value_of(guid));
   if (found.empty()) return NULL_GUID;
   Guid made = k_null;

@@ -5,7 +5,7 @@
 
 static EDT(body) { return NULL_GUID; }
 
-enum { k_guids = 12 };
+enum { k_guids = 12, k_range = 7 };
 static ocrGuid_t guids[k_guids];
 
 static void collect(void) {
@@ -27,6 +27,13 @@ static void collect(void) {
 }
 
 static int which;
+
+static int is_range(ocrGuid_t guid) { return ocrGuidIsEq(guid, guids[k_range]); }
+static int is_label(ocrGuid_t guid) { return ocrGuidIsEq(guid, guids[k_range + 1]); }
+
+static u8 made_under(ocrGuid_t label) {
+  return ocrEventCreate(&label, OCR_EVENT_STICKY_T, EVT_PROP_NONE | GUID_PROP_IS_LABELED);
+}
 
 static void refused(u8 code, const char* text, int line) {
   if (code == OCR_EINVAL || code == OCR_EPERM || code == OCR_EACCES) return;
@@ -58,6 +65,18 @@ static void alone(ocrGuid_t guid, int is_null) {
   IS_NULL(out);
   refuses(ocrEventCollectiveSatisfySlot(guid, &number, 0));
   refuses(ocrLegacyBlockProgress(guid, &out, NULL, NULL, LEGACY_PROP_CHECK));
+  refuses(ocrLegacySpawnOCR(&out, guid, 0, NULL, 1, &guid, NULL_GUID));
+  refuses(ocrLegacyFinalize(guid, false));
+  SAME(ocrWait(guid), ERROR_GUID);
+  if (!is_range(guid)) {
+    refuses(ocrGuidFromIndex(&out, guid, 0));
+    refuses(ocrGuidRangeDestroy(guid));
+  }
+  number = 1;
+  if (!is_null && !is_range(guid)) refuses(ocrAffinityQuery(guid, &number, &out));
+  s64 tuple[] = {0};
+  refuses(ocrGuidFromLabel(&out, guid, tuple));
+  if (!is_label(guid)) refuses(made_under(guid));
   OK(ocrGetGuidKind(&kind, guid));
   EQ(kind, GUID_USER_NONE);
   OK(ocrHintInit(&hint, OCR_HINT_EDT_T));

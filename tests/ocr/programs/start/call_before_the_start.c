@@ -1,5 +1,6 @@
 // A call before the runtime runs returns OCR_EINVAL.
 // heddle-only: XSOCR crashes
+// says: was called while OCR is not running: before mainEdt or ocrLegacyInit, or after the end
 #include "check.h"
 
 static u8 code, other;
