@@ -19,6 +19,9 @@
 #include "ocr/scope.hpp"
 #include "ocr/thread.hpp"
 #include "ocr/watcher.hpp"
+#include "probe/context.hpp"
+#include "probe/order.hpp"
+#include "probe/unseen.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace heddle::ocr {
@@ -44,6 +47,11 @@ class Port {
   virtual void tell_caller(Slot<P>& slot, Guid value) noexcept = 0;
   /// A label is free, or has an object.
   virtual void label_changed() noexcept = 0;
+
+  // Where Thread::traced: for a trace.
+  virtual void slot_filled(const Edt<P>& /*edt*/, const Slot<P>& /*slot, still with what it waited for*/) noexcept {}
+  virtual void event_made(const Event<P>& /*event*/) noexcept {}
+  virtual void event_satisfied(const Event<P>& /*event*/) noexcept {}
 
  protected:
   ~Port() = default;
@@ -152,6 +160,8 @@ class Engine {
   ListenOutcome acquire_as_caller(Guid guid, S& slot) noexcept;
   /// @returns false when there is no memory; then it is given back
   bool keep_block(T& thread, void* data) noexcept;
+  /// Who looks for races hears that who has the block comes behind those that kept him out.
+  static void see_block(const Block<P>& block, Mode mode) noexcept;
   /// It gives up. @returns false when it has the block, or is being told
   bool forget_block_caller(Guid guid, S& slot) noexcept;
 
@@ -197,7 +207,9 @@ class Engine {
   }
   template <class Object>
   Object* allocate(T& thread, std::size_t bytes) noexcept {
-    return static_cast<Object*>(heap_.allocate(thread.cache, bytes));
+    auto* const object = static_cast<Object*>(heap_.allocate(thread.cache, bytes));
+    if (object != nullptr) probe::renewed(object, bytes);
+    return object;
   }
   template <class Object>
   Guid publish(Object& object, Kind kind) noexcept {
@@ -209,6 +221,7 @@ class Engine {
   void free_edt(T& thread, Edt<P>& edt) noexcept;
   int check_edt(const Template<P>& from, const EdtRequest& what, std::uint32_t& parameters,
                 std::uint32_t& slots) noexcept;
+  int check_named(const EdtRequest& what, std::uint32_t slots) noexcept;
   bool give_scope(T& thread, Edt<P>& edt, bool finish) noexcept;
   bool give_output(T& thread, Edt<P>& edt, const EdtRequest& what) noexcept;
   static void claim_named(Edt<P>& edt, const EdtRequest& what) noexcept;
@@ -238,6 +251,8 @@ class Engine {
   void free_event(T& thread, Event<P>& event) noexcept;
   void pass(Wave& wave, Guid output, Guid returned, Edt<P>* edt) noexcept;
   int collect_value(Wave& wave, Event<P>& event, Guid guid, const void* data, std::uint32_t slot) noexcept;
+  template <class Generation>
+  int complete(Wave& wave, Event<P>& event, Guid guid, Generation& generation) noexcept;
 
   // blocks
   bool usable(Guid guid) noexcept;
@@ -258,6 +273,7 @@ class Engine {
   // scopes
   void give_back(T& thread, Scope<P>& scope, std::uint64_t weight) noexcept;
 
+  static void see_slots(Edt<P>& edt) noexcept;
   void tell_passed(T& thread, Guid value) noexcept;
   void tell_let_go(Block<P>& block, Mode mode, T& thread) noexcept {
     if (watcher_ != nullptr) [[unlikely]]

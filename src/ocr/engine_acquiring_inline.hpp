@@ -148,11 +148,35 @@ void Engine<P>::acquire(T& thread, Edt<P>& edt) noexcept {
   port_.ready(thread, edt);
 }
 
+// What those who leave the block in a class release, and those acquire who come in.
+template <class P>
+const void* token_of(const Block<P>& block, Holding what) noexcept {
+  return reinterpret_cast<const char*>(&block) + static_cast<std::uint32_t>(what);
+}
+
+template <class P>
+[[gnu::cold]] void Engine<P>::see_block(const Block<P>& block, Mode mode) noexcept {
+  const Holding own = holding(mode);
+  if (own == Holding::none) return;
+  for (const Holding other : {Holding::read_write, Holding::constant, Holding::exclusive})
+    if (other != own || own == Holding::exclusive) probe::acquired(token_of(block, other));
+}
+
+// An EDT begins, as the thread that it is to who looks for races.
+template <class P>
+[[gnu::cold, gnu::noinline]] void Engine<P>::see_slots(Edt<P>& edt) noexcept {
+  probe::acquired(&edt);
+  for (std::uint32_t index = 0; index < edt.slot_count; ++index)
+    if (const S& slot = edt.slots()[index]; slot.pointer != nullptr)
+      see_block(Block<P>::of(slot.pointer), slot.asked());
+}
+
 // A holder less. Whoever comes in goes on acquiring, here.
 template <class P>
 void Engine<P>::give_back(T& thread, Block<P>& block) noexcept {
   const Guid guid = guid_of(block);
   if (!block.lock(guid)) return;
+  probe::released(token_of(block, block.inside));
   S* admitted = block.leave([this](S& slot) { return wanted_by(slot); });
   char* const data = block.data;
   const Guid shown = block.label != k_null ? block.label : guid;

@@ -25,6 +25,7 @@ int Engine<P>::create_block(T& thread, Guid& made, void*& data, const BlockReque
       heap_.release(thread.cache, *block);
       return k_no_memory;
     }
+    probe::renewed(memory, k_line + what.bytes);
     block->data = memory + k_line;
     block->flags = k_data_apart;
     *(reinterpret_cast<Block<P>**>(block->data) - 1) = block;
@@ -143,13 +144,18 @@ int Engine<P>::downgrade_block(T& thread, Guid named) noexcept {
   if (thread.frame != nullptr && thread.frame->edt->blocks != 0) {
     S* const slots = thread.frame->edt->slots();
     bool had = false;
+    S* held = nullptr;  // at most one, for all slots of the block
+    Holding what = Holding::none;
     for (std::uint32_t index = 0; index < thread.frame->edt->slot_count; ++index) {
       S& slot = slots[index];
       if (slot.pointer != block->data || slot.has(slot_state::k_let_go)) continue;
       had = true;
-      if (!slot.has(slot_state::k_held) || slot.asked() == Mode::constant) continue;
-      tell_let_go(*block, slot.asked(), thread);
-      slot.clear(slot_state::k_held);
+      what = joined(what, holding(slot.asked()));
+      if (slot.has(slot_state::k_held)) held = &slot;
+    }
+    if (held != nullptr && what != Holding::constant) {
+      tell_let_go(*block, held->asked(), thread);
+      held->clear(slot_state::k_held);
       give_back(thread, *block);
     }
     if (had) return k_ok;

@@ -9,6 +9,7 @@ namespace heddle::ocr {
 
 template <class P>
 void delete_collective(Event<P>& event) noexcept {
+  const probe::Unseen unseen;
   delete event.collective;
 }
 
@@ -33,12 +34,29 @@ int Engine<P>::collect_value(Wave& wave, Event<P>& event, Guid guid, const void*
     event.unlock(guid);
     return k_invalid;
   }
+  const probe::Unseen unseen;  // ranks write beside each other
+  if (wave.thread_.traced) [[unlikely]]
+    port_.event_satisfied(event);
+  probe::released(&event);
   Collective::Generation& generation = state.generation(state.contributed[slot]++);
   std::memcpy(generation.given.data() + slot * state.bytes(), data, state.bytes());
   if (++generation.arrived < state.ranks) {
     event.unlock(guid);
     return k_ok;
   }
+  int code = k_ok;
+  probe::in_passing([&] {
+    probe::acquired(&event);
+    code = complete(wave, event, guid, generation);
+  });
+  return code;
+}
+
+// All ranks have contributed. @pre locked
+template <class P>
+template <class Generation>
+int Engine<P>::complete(Wave& wave, Event<P>& event, Guid guid, Generation& generation) noexcept {
+  Collective& state = *event.collective;
   void* result = nullptr;
   const BlockRequest request{.bytes = state.bytes(),
                              .acquire = false,
@@ -64,6 +82,7 @@ int Engine<P>::collect_value(Wave& wave, Event<P>& event, Guid guid, const void*
 // @pre locked
 template <class P>
 int Engine<P>::listen_to_all(Wave& wave, Event<P>& event, Guid guid, S& slot, std::uint32_t rank) noexcept {
+  const probe::Unseen unseen;
   Collective& state = *event.collective;
   if (rank >= state.ranks) {
     event.unlock(guid);
@@ -80,8 +99,11 @@ int Engine<P>::listen_to_all(Wave& wave, Event<P>& event, Guid guid, S& slot, st
   }
   const Guid value = generation.result;
   state.forget();
-  event.unlock(guid);
-  wave.tell_one(slot, value);
+  probe::in_passing([&] {
+    probe::acquired(&event);
+    event.unlock(guid);
+    wave.tell_one(slot, value);
+  });
   return k_ok;
 }
 

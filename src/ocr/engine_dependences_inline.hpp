@@ -46,7 +46,10 @@ int Engine<P>::claim(Guid guid, std::uint32_t index, Mode mode, S*& slot) noexce
   if (index < edt->slot_count) {
     slot = &edt->slots()[index];
     code = slot->claim() ? k_ok : k_not_permitted;
-    if (code == k_ok) slot->mode = static_cast<std::uint32_t>(mode);
+    if (code == k_ok) {
+      slot->mode = static_cast<std::uint32_t>(mode);
+      probe::released(edt);
+    }
   }
   edt->unlock(guid);
   return code;

@@ -47,12 +47,14 @@ Edt<P>* Engine<P>::allocate_edt(T& thread, std::uint32_t slots, std::uint32_t pa
     const std::size_t apart = sizeof(Edt<P>*) + slots * sizeof(S) + parameters * sizeof(std::uint64_t);
     edt = allocate<Edt<P>>(thread, sizeof(Edt<P>) + sizeof(S*));
     if (edt == nullptr) return nullptr;
+    const probe::Unseen unseen;
     auto** const owner = static_cast<Edt<P>**>(std::malloc(apart));
     if (owner == nullptr) {
       edt->retire();
       heap_.release(thread.cache, *edt);
       return nullptr;
     }
+    probe::renewed(owner, apart);
     *owner = edt;
     first = reinterpret_cast<S*>(owner + 1);
     *reinterpret_cast<S**>(edt + 1) = first;
@@ -74,8 +76,10 @@ Edt<P>* Engine<P>::allocate_edt(T& thread, std::uint32_t slots, std::uint32_t pa
 
 template <class P>
 void Engine<P>::free_edt(T& thread, Edt<P>& edt) noexcept {
-  if ((edt.flags & k_apart) != 0) [[unlikely]]
+  if ((edt.flags & k_apart) != 0) [[unlikely]] {
+    const probe::Unseen unseen;
     std::free(reinterpret_cast<Edt<P>**>(edt.slots()) - 1);
+  }
   if (edt.hints != nullptr) [[unlikely]]
     delete_hints(edt.hints);
   heap_.release(thread.cache, edt);
@@ -94,6 +98,21 @@ int Engine<P>::check_edt(const Template<P>& from, const EdtRequest& what, std::u
   if (slots > k_most_slots || parameters > k_most_slots) return k_no_memory;
   if (what.output_given && (what.output == nullptr || alive<Event<P>>(real(*what.output), Kind::event) == nullptr))
     return k_invalid;
+  return k_ok;
+}
+
+// What the call names as dependences must be there, or nothing is made. An event that fires once may do so meanwhile:
+// that is a late error (connect_named()).
+template <class P>
+int Engine<P>::check_named(const EdtRequest& what, std::uint32_t slots) noexcept {
+  for (std::uint32_t index = 0; what.dependences != nullptr && index < slots; ++index) {
+    const Guid named = real(what.dependences[index]);
+    if (named == k_null || named == k_uninitialized || usable(named)) continue;
+    if (alive<Event<P>>(named, Kind::event) != nullptr) continue;
+    if (watcher_ != nullptr && guid::kind(named) == Kind::event) [[unlikely]]
+      watcher_->dead_source(named);
+    return kind_of(named) == Kind::none ? k_invalid : k_not_permitted;
+  }
   return k_ok;
 }
 
@@ -157,6 +176,7 @@ int Engine<P>::create_edt(T& thread, Guid& made, const EdtRequest& what, const N
       watcher_->wrong_counts(*from);
     return code;
   }
+  if (const int code = check_named(what, slots); code != k_ok) return code;
   Edt<P>* const edt = allocate_edt(thread, slots, parameters);
   if (edt == nullptr) return k_no_memory;
   edt->body = from->body;
@@ -178,6 +198,7 @@ int Engine<P>::create_edt(T& thread, Guid& made, const EdtRequest& what, const N
     return k_no_memory;
   }
   claim_named(*edt, what);
+  probe::released(edt);
   made = publish(*edt, Kind::edt);
   if (what.label != k_null) {
     set_label(what.label, made);
@@ -191,10 +212,14 @@ int Engine<P>::create_edt(T& thread, Guid& made, const EdtRequest& what, const N
 // A slot has its value.
 template <class P>
 void Engine<P>::fill(T& thread, S& slot, Guid value) noexcept {
+  Edt<P>& edt = edt_of(slot);
+  if (thread.traced) [[unlikely]]
+    port_.slot_filled(edt, slot);
   slot.guid = slot.asked() == Mode::null ? k_null : value;
   slot.pointer = nullptr;
   slot.become(slot_state::k_filled);
-  arrive(thread, edt_of(slot));
+  probe::released(&edt);
+  arrive(thread, edt);
 }
 
 template <class P>
@@ -252,6 +277,8 @@ void Engine<P>::begin(T& thread, Edt<P>& edt, Frame<P>& frame) noexcept {
   if (thread.returns.scope != nullptr && thread.returns.scope != edt.scope) flush(thread);
   frame.readings = thread.epochs.reading_count;
   if ((edt.flags & k_in_epoch) != 0) say_what_it_reads(thread, edt);
+  if (probe::order_listener != nullptr) [[unlikely]]
+    see_slots(edt);
   if (watcher_ != nullptr) [[unlikely]]
     watcher_->edt_begins(edt);
   if (edt.label != k_null) [[unlikely]]
@@ -283,6 +310,7 @@ template <class P>
 void Engine<P>::leave(T& thread, Edt<P>& edt) noexcept {
   leave_epoch(thread, edt);
   if (edt.scope == nullptr) return;
+  probe::released(edt.scope);
   if (thread.returns.scope != edt.scope) {
     flush(thread);
     thread.returns.scope = edt.scope;
@@ -341,11 +369,18 @@ template <class P>
 void Engine<P>::give_back(T& thread, Scope<P>& first, std::uint64_t weight) noexcept {
   Scope<P>* scope = &first;
   while (scope != nullptr && scope->give_back(weight)) {
-    if (scope->output != k_null) {
-      Wave wave(*this, thread);
-      pass(wave, scope->output, scope->value, nullptr);
-    }
     Scope<P>* const outer = scope->outer;
+    probe::in_passing([&] {
+      probe::acquired(scope);
+      if (outer != nullptr) probe::released(outer);
+      if (scope->output == k_null) return;
+      thread.ending = guid_of(*scope);
+      {
+        Wave wave(*this, thread);
+        pass(wave, scope->output, scope->value, nullptr);
+      }
+      thread.ending = k_null;
+    });
     weight = scope->outer_weight;
     scope->retire();
     heap_.release(thread.cache, *scope);

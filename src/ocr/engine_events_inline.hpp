@@ -24,6 +24,8 @@ int Engine<P>::create_event(T& thread, Guid& made, const EventRequest& what) noe
   }
   if (what.label != k_null) event->flags |= k_event_labelled;
   made = publish(*event, Kind::event);
+  if (thread.traced) [[unlikely]]
+    port_.event_made(*event);
   if (what.label != k_null) {
     set_label(what.label, made);
     made = what.label;
@@ -108,6 +110,9 @@ int Engine<P>::satisfy_locked(Wave& wave, Event<P>& event, Guid guid, Guid value
   }
   if (watcher_ != nullptr) [[unlikely]]
     watcher_->event_satisfied(event, value, event.waiting != nullptr);
+  if (wave.thread_.traced) [[unlikely]]
+    port_.event_satisfied(event);
+  probe::released(&event);
   switch (kind) {
     case EventKind::once:
       fire_and_free(wave, event, value);
@@ -121,7 +126,10 @@ int Engine<P>::satisfy_locked(Wave& wave, Event<P>& event, Guid guid, Guid value
       if (event.count != 0) {
         event.unlock(guid);
       } else {
-        fire_and_free(wave, event, event.value);
+        probe::in_passing([&] {
+          probe::acquired(&event);
+          fire_and_free(wave, event, event.value);
+        });
       }
       return k_ok;
     case EventKind::channel:
@@ -166,6 +174,7 @@ int Engine<P>::feed(Wave& wave, Event<P>& channel, Guid guid, Guid value) noexce
     return k_no_memory;
   }
   publish(*kept, Kind::link);
+  probe::released(kept);
   kept->value = value;
   kept->next = nullptr;
   if ((channel.flags & k_buffers) == 0) {
@@ -194,10 +203,13 @@ int Engine<P>::draw(Wave& wave, Event<P>& channel, Guid guid, S& slot) noexcept 
       channel.last_waiting = nullptr;
     }
     channel.unlock(guid);
-    const Guid value = kept.value;
-    kept.retire();
-    heap_.release(wave.thread_.cache, kept);
-    wave.tell_one(slot, value);
+    probe::in_passing([&] {
+      probe::acquired(&kept);
+      const Guid value = kept.value;
+      kept.retire();
+      heap_.release(wave.thread_.cache, kept);
+      wave.tell_one(slot, value);
+    });
     return k_ok;
   }
   slot.next = nullptr;
@@ -234,13 +246,16 @@ int Engine<P>::listen_locked(Wave& wave, Event<P>& event, Guid guid, S& slot) no
     event.unlock(guid);
     return k_ok;
   }
-  const Guid value = event.value;
-  if (counted && event.count == 0) {
-    free_event(wave.thread_, event);
-  } else {
-    event.unlock(guid);
-  }
-  wave.tell_one(slot, value);
+  probe::in_passing([&] {
+    probe::acquired(&event);
+    const Guid value = event.value;
+    if (counted && event.count == 0) {
+      free_event(wave.thread_, event);
+    } else {
+      event.unlock(guid);
+    }
+    wave.tell_one(slot, value);
+  });
   return k_ok;
 }
 
@@ -259,6 +274,7 @@ int Engine<P>::link(Wave& wave, Guid source, std::uint32_t source_slot, Guid des
   // order: relaxed — published under the event's lock.
   link->slot.state.store(slot_state::k_link | slot_state::k_connected, std::memory_order_relaxed);
   publish(*link, Kind::link);
+  probe::released(link);
   const int code = listen(wave, source, link->slot, source_slot);
   if (code != k_ok) give_up_link(wave.thread_, *link);
   return code;
@@ -316,6 +332,7 @@ ListenOutcome Engine<P>::listen_as_caller(Guid guid, S& slot, bool never_waits, 
     found = ListenOutcome::never;
   } else if (event->fired()) {
     value = event->value;
+    probe::acquired(event);
     found = ListenOutcome::already;
   } else if (never_waits) {
     found = ListenOutcome::not_yet;

@@ -29,6 +29,7 @@ inline constexpr Guid k_locked = Guid{1} << 63;
 inline constexpr Guid k_free = Guid{1} << 62;
 inline constexpr Guid k_label = Guid{1} << 61;
 inline constexpr unsigned k_rank_shift = 55;
+inline constexpr Guid k_rank_mask = 63;
 inline constexpr unsigned k_generation_shift = 38;
 inline constexpr Guid k_generation_mask = (Guid{1} << (k_rank_shift - k_generation_shift)) - 1;
 inline constexpr unsigned k_kind_shift = 34;
@@ -37,9 +38,20 @@ inline constexpr Guid k_line_mask = (Guid{1} << k_kind_shift) - 1;
 constexpr Guid line(Guid guid) noexcept { return guid & k_line_mask; }
 constexpr Guid generation(Guid guid) noexcept { return (guid >> k_generation_shift) & k_generation_mask; }
 
+/// Where a GUID's object is: the rank of a process. No more than one is used yet, so it is this one, or nobody's. Every
+/// operation asks here, by kind() or is_label(), before it looks at an object.
+enum class Home : std::uint8_t { here, nowhere };
+constexpr Home home(Guid guid) noexcept {
+  return (guid >> k_rank_shift & k_rank_mask) == 0 ? Home::here : Home::nowhere;
+}
+
 /// Whether it may be an object's: the rest is a label, another process's, or nothing that a call of ours has given out.
-constexpr bool plausible(Guid guid) noexcept { return (guid >> k_rank_shift) == 0 && generation(guid) != 0; }
-constexpr bool is_label(Guid guid) noexcept { return (guid >> k_rank_shift) == (k_label >> k_rank_shift); }
+constexpr bool plausible(Guid guid) noexcept {
+  return home(guid) == Home::here && (guid & (k_locked | k_free | k_label)) == 0 && generation(guid) != 0;
+}
+constexpr bool is_label(Guid guid) noexcept {
+  return home(guid) == Home::here && (guid & (k_locked | k_free | k_label)) == k_label;
+}
 
 /// Of what is or was an object; labels do not say.
 constexpr Kind kind(Guid guid) noexcept {

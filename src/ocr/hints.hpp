@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <new>
 
+#include "probe/unseen.hpp"
+
 namespace heddle::ocr {
 
 /// One hint object. Properties are numbered from 0 within their type.
@@ -22,7 +24,15 @@ struct Hints {
   }
 };
 
-inline Hints* new_hints(const Hints& from) noexcept { return new (std::nothrow) Hints(from); }
-inline void delete_hints(Hints* hints) noexcept { delete hints; }
+inline Hints* new_hints(const Hints& from) noexcept {
+  const probe::Unseen unseen;  // who deletes them may be another
+  return new (std::nothrow) Hints(from);
+}
+inline void delete_hints(Hints* hints) noexcept {
+  if (hints == nullptr) [[likely]]
+    return;
+  const probe::Unseen unseen;
+  delete hints;
+}
 
 }  // namespace heddle::ocr

@@ -12,6 +12,9 @@
 #include "ocr/body_call.hpp"
 #include "ocr/caller.hpp"
 #include "ocr/report.hpp"
+#include "probe/context.hpp"
+#include "probe/order.hpp"
+#include "probe/unseen.hpp"
 #include "process/process.hpp"
 #include "process/room.hpp"
 #include "process/standing.hpp"
@@ -115,6 +118,7 @@ void Session::enter(process::Worker& worker) noexcept {
   data.quiet.store(!thread.member,
                    std::memory_order_relaxed);  // order: relaxed — published below; idle() makes it quiet
   thread.session = number_;
+  thread.traced = worker.recorder != nullptr && worker.recorder->writes();
   data.data_cache = nullptr;
   engine_.enter(thread);
   // order: relaxed, release on success — pairs with close() and still().
@@ -154,7 +158,7 @@ int Session::run(const Program& program) noexcept {
   data.thread.member = true;
   data.spare = false;
   enter(worker);
-  lending_.begin(*team_, settings_.spares);
+  lending_.begin(settings_.spares);
   make_affinities(data.thread);
   if (program.first != nullptr) {
     (void)make_first(data.thread, program);
@@ -167,6 +171,7 @@ int Session::run(const Program& program) noexcept {
   help(worker);
   Region::close(worker);
   lending_.end();
+  probe::acquired(this);
   data.thread.member = false;
   close();
   return code();
@@ -238,6 +243,7 @@ void Session::put(process::Worker& worker, Edt<P>& edt) noexcept {
     prefer(worker, edt, what);
   if (worker.recorder != nullptr) [[unlikely]]
     note_origin(worker, edt);
+  const probe::Unseen unseen;  // the pointer is copied into a block that another's was in
   Tasking::spawn_rooted(worker, what);
   lending_.wake_a_spare();
 }
@@ -251,25 +257,38 @@ void Session::ready(Thread<P>& thread, Edt<P>& edt) noexcept {
   lending_.wake_a_spare();
 }
 
-void Session::run_edt(void* argument) noexcept {
-  Edt<P>& edt = **static_cast<Edt<P>**>(argument);
-  process::Worker& worker = runtime::current();
-  WorkerData& data = worker_data(worker);
-  Session& self = *current_session();
-  // order: relaxed — its own; seen at the latest with the task's end (still()).
-  if (data.quiet.load(std::memory_order_relaxed)) data.quiet.store(false, std::memory_order_relaxed);
-  if (self.stopping()) [[unlikely]]
-    return self.engine_.drop(data.thread, edt);
-  self.pause_.runs(worker, data);
+// From its begin to its end, on one stack: to who looks for races all that is a thread of its own.
+void Session::run_whole(void* argument) noexcept {
+  const EdtRun& run = *static_cast<EdtRun*>(argument);
+  Session& self = *run.session;
+  Edt<P>& edt = *run.edt;
   Frame<P> frame;
-  self.engine_.begin(data.thread, edt, frame);
+  self.engine_.begin(run.data->thread, edt, frame);
   const std::uint32_t parameters = edt.parameter_count();
   const Guid returned = heddle_ocr_call_body(parameters, parameters == 0 ? nullptr : edt.parameters(), edt.slot_count,
                                              edt.slot_count == 0 ? nullptr : edt.slots(), edt.body);
   if (current_session() != &self) [[unlikely]]
     end_forked_child();
-  self.pause_.stands(data);
-  self.engine_.end(data.thread, frame, returned);
+  self.pause_.stands(*run.data);
+  self.engine_.end(run.data->thread, frame, returned);
+  probe::released(&self);  // to who has waited for the session's end
+}
+
+void Session::run_edt(void* argument) noexcept {
+  Edt<P>& edt = **static_cast<Edt<P>**>(argument);
+  process::Worker& worker = runtime::current();
+  WorkerData& data = worker_data(worker);
+  Session& self = *current_session();
+  data.runs_one();
+  if (self.stopping()) [[unlikely]]
+    return self.engine_.drop(data.thread, edt);
+  self.pause_.runs(worker, data);
+  EdtRun run{&self, &data, &edt};
+  if (probe::context_maker == nullptr) [[likely]] {
+    run_whole(&run);
+  } else {
+    probe::context_maker->run(run_whole, &run);
+  }
   (void)self.empty_inbox(worker);
   if (self.lending_.somebody_waits() && data.thread.frame == nullptr) [[unlikely]]
     self.ended_one(worker, data);
@@ -278,8 +297,8 @@ void Session::run_edt(void* argument) noexcept {
 void Session::tell_caller(Slot<P>& slot, Guid value) noexcept {
   WaitingCaller& caller = WaitingCaller::of(slot);
   slot.guid = value;
-  // order: seq_cst — before the EDT that tells it can be over: still() sees that the caller will go on.
-  told_.fetch_add(1, std::memory_order_seq_cst);
+  probe::released(&slot);
+  stillness_.tells();
   // order: release — pairs with WaitingCaller::sleep(). The caller may be gone afterwards.
   caller.told.store(WaitingCaller::k_told, std::memory_order_release);
   P::unpark_all(caller.told);

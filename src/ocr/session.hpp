@@ -20,6 +20,7 @@
 #include "ocr/maps.hpp"
 #include "ocr/pause.hpp"
 #include "ocr/settings.hpp"
+#include "ocr/quiet_check.hpp"
 #include "ocr/verify.hpp"
 #include "ocr/worker_data.hpp"
 #include "sync/mailbox.hpp"
@@ -74,10 +75,7 @@ class Session final : public Port<P> {
   Lending& lending() noexcept { return lending_; }
   Pause& pause() noexcept { return pause_; }
   /// A caller that was told what it waited for goes on.
-  void went_on() noexcept {
-    // order: release — behind its being no longer quiet.
-    told_.fetch_sub(1, std::memory_order_release);
-  }
+  void went_on() noexcept { stillness_.went_on(); }
   /// All threads that have been in the session, linked.
   const WorkerData* threads() const noexcept {
     // order: acquire — pairs with enter().
@@ -111,22 +109,41 @@ class Session final : public Port<P> {
   void release_data(void* data, std::size_t bytes) noexcept override;
   void tell_caller(Slot<P>& slot, Guid value) noexcept override;
   void label_changed() noexcept override;
+  void slot_filled(const Edt<P>& edt, const Slot<P>& slot) noexcept override;
+  void event_made(const Event<P>& event) noexcept override;
+  void event_satisfied(const Event<P>& event) noexcept override;
 
  private:
   static void serve(void* session) noexcept;
   static void run_edt(void* argument) noexcept;
+  struct EdtRun {
+    Session* session;
+    WorkerData* data;
+    Edt<P>* edt;
+  };
+  static void run_whole(void* argument) noexcept;
   void help(process::Worker& worker) noexcept;
   void ended_one(process::Worker& worker, WorkerData& data) noexcept;
   bool idle(process::Worker& worker) noexcept;
   bool empty_inbox(process::Worker& worker) noexcept;
+  /// What QuietCheck looks at.
+  struct SeenByQuietCheck {
+    const Session& session;
+
+    bool has_work() const noexcept { return !session.inbox_.is_empty(); }
+    std::uint32_t seats() const noexcept { return session.workers_; }
+    bool finished(std::uint32_t blocked) const noexcept;
+    template <class Visit>
+    void for_each_member(const Visit& visit) const noexcept {
+      for (const WorkerData* data = session.threads(); data != nullptr; data = data->next)
+        if (data->thread.member) visit(*data);
+    }
+  };
   bool still() noexcept;
-  bool somebody_is_told() const noexcept {
-    // order: seq_cst — pairs with tell_caller().
-    return told_.load(std::memory_order_seq_cst) != 0;
-  }
   void judge_stillness() noexcept;
   void put(process::Worker& worker, Edt<P>& edt) noexcept;
-  static void note_origin(process::Worker& worker, const Edt<P>& edt) noexcept;
+  void note_origin(process::Worker& worker, Edt<P>& edt) noexcept;
+  void note_slots(const process::Worker& worker, Edt<P>& edt) noexcept;
   void close() noexcept;
   void make_affinities(Thread<P>& thread) noexcept;
   void prepare_placement() noexcept;
@@ -151,7 +168,7 @@ class Session final : public Port<P> {
   P::atomic<int> code_{0};
   P::atomic<std::uint32_t> strangers_{0};
   P::atomic<bool> judging_{false};
-  P::atomic<std::uint32_t> told_{0};  // callers that were told, and look as if they waited
+  QuietCheck<P> stillness_;
   P::atomic<WorkerData*> threads_{nullptr};
   alignas(k_line) sync::Mailbox<P, Edt<P>> inbox_;
 };

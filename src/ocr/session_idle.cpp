@@ -71,41 +71,23 @@ bool Session::idle(process::Worker& worker) noexcept {
   engine_.flush(data.thread);
   if (empty_inbox(worker)) return false;
   if (stopping()) return true;
-  // order: relaxed, release — its own; pairs with still(): what it has made ready can be found.
-  if (!data.quiet.load(std::memory_order_relaxed)) {
+  if (!data.is_quiet()) {
     data.thread.cache.flush();
     for (int moves = 0; moves < 3 && data.thread.destroyed != nullptr; ++moves) engine_.collect(data.thread);
-    data.quiet.store(true, std::memory_order_release);
+    data.becomes_quiet();
     return false;
   }
   if (still()) judge_stillness();
   return stopping();
 }
 
-// Whether nothing can happen any more unless somebody from outside does it.
-bool Session::still() noexcept {
-  if (!inbox_.is_empty() || somebody_is_told()) return false;
-  std::uint32_t quiet = 0;
-  std::uint32_t blocked = 0;
-  // order: acquire — pairs with enter().
-  for (const WorkerData* data = threads_.load(std::memory_order_acquire); data != nullptr; data = data->next) {
-    if (!data->thread.member) continue;
-    // order: acquire — pairs with idle() and run_edt().
-    if (!data->quiet.load(std::memory_order_acquire)) return false;
-    ++quiet;
-    // order: relaxed — behind the acquire above.
-    if (data->blocked.load(std::memory_order_relaxed)) ++blocked;
-  }
+bool Session::SeenByQuietCheck::finished(std::uint32_t blocked) const noexcept {
   // The tasks of those that wait inside calls are there still, and no others may be.
-  const bool finished = blocked == 0 ? Tasking::all_finished(*team_) : Tasking::pending(*team_) == blocked;
-  if (quiet < workers_ || !finished || !inbox_.is_empty()) return false;
-  // order: fence seq_cst — pairs with empty_inbox(): who has emptied it is seen not to be quiet.
-  P::fence(std::memory_order_seq_cst);
-  // order: acquire — as above.
-  for (const WorkerData* data = threads_.load(std::memory_order_acquire); data != nullptr; data = data->next)
-    if (data->thread.member && !data->quiet.load(std::memory_order_acquire)) return false;
-  return !somebody_is_told();
+  return blocked == 0 ? Tasking::all_finished(*session.team_) : Tasking::pending(*session.team_) == blocked;
 }
+
+// Whether nothing can happen any more unless somebody from outside does it.
+bool Session::still() noexcept { return stillness_.holds(SeenByQuietCheck{*this}); }
 
 void Session::judge_stillness() noexcept {
   if (has_strangers() || stopping()) return;
@@ -123,10 +105,7 @@ void Session::judge_stillness() noexcept {
 bool Session::empty_inbox(process::Worker& worker) noexcept {
   if (inbox_.is_empty()) [[likely]]
     return false;
-  // order: relaxed — its own; before the inbox is seen empty, by the fence: still() must not take it for that
-  // meanwhile.
-  worker_data(worker).quiet.store(false, std::memory_order_relaxed);
-  P::fence(std::memory_order_seq_cst);
+  worker_data(worker).takes_from_inbox();
   Edt<P>* const youngest = inbox_.take_all();
   for (Edt<P>* edt = decltype(inbox_)::oldest_first(youngest); edt != nullptr;) {
     Edt<P>* const next = edt->next;

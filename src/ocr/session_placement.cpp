@@ -1,6 +1,9 @@
 // Where a session's EDTs run and its blocks lie: affinities, hints, memory modes (docs/numa.md).
+#include <algorithm>
+
 #include "base/message.hpp"
 #include "ocr/session.hpp"
+#include "probe/unseen.hpp"
 #include "process/localities.hpp"
 #include "process/process.hpp"
 #include "runtime/tasking.hpp"
@@ -32,6 +35,19 @@ memory::Tier tier_of(const Hints& hints) noexcept {
   return is_set(hints, block_property::k_between) ? memory::Tier::between : memory::Tier::by_mode;
 }
 
+// The locality that a memory is in: the one that was asked for, if it reaches it; else, as the block has been spilled,
+// the first that does.
+std::uint32_t home_of(std::uint32_t memory, std::uint32_t asked) noexcept {
+  const platform::topology::Localities& machine = process::localities();
+  if (memory >= machine.memories.size()) return asked;
+  const auto reaches = [&](const platform::topology::Locality& locality) {
+    return std::ranges::any_of(locality.reach, [&](const auto& reach) { return reach.memory == memory; });
+  };
+  if (reaches(machine.all[asked])) return asked;
+  const auto first = std::ranges::find_if(machine.all, reaches);
+  return first == machine.all.end() ? asked : static_cast<std::uint32_t>(first - machine.all.begin());
+}
+
 bool divides_teams(const process::Team& team) noexcept { return team.groups != nullptr; }
 
 }  // namespace
@@ -48,6 +64,15 @@ void Session::prepare_placement() noexcept {
     base::warn_once(gate,
                     {"HEDDLE_OCR_MEMORY=", memory::name_of(mode), " places blocks by localities, but the scheduler is ",
                      scheduler, ", which does not keep EDTs there; HEDDLE_SCHEDULER=numa does"});
+  }
+  const bool wants_fast = mode == memory::PlacementMode::fast || mode == memory::PlacementMode::fast_node;
+  const auto has_fast = [](const platform::topology::Locality& locality) { return locality.fast().has_value(); };
+  if (wants_fast && std::ranges::none_of(machine.all, has_fast)) {
+    static base::OnceGate gate;
+    base::warn_once(gate,
+                    {"HEDDLE_OCR_MEMORY=", memory::name_of(mode),
+                     " wants fast memory, and this machine has none (heddle info --topology); blocks lie in plain "
+                     "memory"});
   }
   placement_ = std::make_unique<memory::Placement<P>>(machine, mode, settings_.spill);
   places_ = mode != memory::PlacementMode::plain;
@@ -110,6 +135,7 @@ bool Session::places_data(const Hints* hints) noexcept {
 }
 
 void* Session::allocate_data(std::size_t bytes, const Hints* hints, std::uint32_t& locality) noexcept {
+  const probe::Unseen unseen;  // of one pool, whoever uses it
   const process::Worker& worker = runtime::current();
   WorkerData& data = worker_data(worker);
   const std::uint32_t own = locality_of(worker);
@@ -122,12 +148,14 @@ void* Session::allocate_data(std::size_t bytes, const Hints* hints, std::uint32_
       if (named != k_no_locality) where.locality = named;
     }
   }
-  locality = where.locality;
-  return data.data_cache == nullptr ? placement_->allocate(bytes, where)
-                                    : placement_->allocate(*data.data_cache, bytes, where);
+  void* const memory = data.data_cache == nullptr ? placement_->allocate(bytes, where)
+                                                  : placement_->allocate(*data.data_cache, bytes, where);
+  if (memory != nullptr) locality = home_of(placement_->node_of(memory), where.locality);
+  return memory;
 }
 
 void Session::release_data(void* data, std::size_t /*bytes*/) noexcept {
+  const probe::Unseen unseen;
   WorkerData& own = worker_data(runtime::current());
   // A thread that has only freed so far: whatever it makes later is placed from its own locality.
   if (own.data_cache == nullptr) own.data_cache = placement_->add_cache(locality_of(runtime::current()));

@@ -1,6 +1,7 @@
 #include "ocr/waiting.hpp"
 
 #include "ocr/caller.hpp"
+#include "probe/order.hpp"
 
 namespace heddle::ocr {
 
@@ -21,17 +22,13 @@ class Lent {
     ran_ = data_.running.load(std::memory_order_relaxed);
     if (ran_) session_.pause().stands(data_);
     if (!lent_ || ends == Ends::by_itself) return;
-    // order: relaxed, release — pairs with Session::still(): the caller holds back nothing.
-    data_.blocked.store(true, std::memory_order_relaxed);
-    data_.quiet.store(true, std::memory_order_release);
+    data_.waits_in_call();
   }
   Lent(const Lent&) = delete;
   Lent& operator=(const Lent&) = delete;
   ~Lent() {
     if (lent_) {
-      // order: relaxed — before the caller goes on; what let it go on is not over before (Session::still()).
-      data_.quiet.store(false, std::memory_order_relaxed);
-      data_.blocked.store(false, std::memory_order_relaxed);  // order: relaxed — as above
+      data_.goes_on();
       session_.lending().take_back(worker_);
     }
     if (ran_) session_.pause().runs(worker_, data_);
@@ -116,6 +113,7 @@ int wait_for_event(Session& session, Guid event, bool never_waits, Guid& value) 
   if (happened == ListenOutcome::never) return k_invalid;
   if (!wait_until_told(session, caller, [&] { return session.engine().forget_caller(event, caller.slot); }))
     return k_not_permitted;
+  probe::acquired(&caller.slot);
   value = caller.slot.guid;
   return k_ok;
 }
@@ -128,7 +126,10 @@ void* wait_for_block(Session& session, Guid guid) noexcept {
   if (got == ListenOutcome::will_be_told &&
       !wait_until_told(session, caller, [&] { return session.engine().forget_block_caller(guid, caller.slot); }))
     return nullptr;
+  if (got == ListenOutcome::will_be_told) probe::acquired(&caller.slot);
   void* const data = caller.slot.pointer;
+  if (probe::order_listener != nullptr) [[unlikely]]
+    Engine<P>::see_block(Block<P>::of(data), Mode::read_write);
   return session.engine().keep_block(worker_data(runtime::current()).thread, data) ? data : nullptr;
 }
 

@@ -30,6 +30,7 @@ class Engine<P>::Wave {
       return engine_.fill(thread_, slot, value);
     if (slot.has(slot_state::k_caller)) return engine_.port().tell_caller(slot, value);
     Link<P>& link = Link<P>::of(slot);
+    probe::released(&link);
     link.value = value;
     link.next = nullptr;
     (first_ == nullptr ? first_ : last_->next) = &link;
@@ -43,9 +44,14 @@ class Engine<P>::Wave {
 
  private:
   void run() noexcept {
+    if (first_ != nullptr) probe::in_passing([this] { tell_links(); });
+  }
+
+  void tell_links() noexcept {
     while (first_ != nullptr) {
       Link<P>& link = *first_;
       first_ = link.next;
+      probe::acquired(&link);
       const Guid destination = link.destination;
       const Guid value = link.value;
       const std::uint32_t slot = link.slot.mode;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "memory/placement.hpp"
+#include "ocr/quiet_check.hpp"
 #include "ocr/thread.hpp"
 #include "process/room_data.hpp"
 #include "process/types.hpp"
@@ -11,11 +12,9 @@ namespace heddle::ocr {
 using P = process::P;
 
 /// What this room keeps with a worker.
-struct WorkerData {
+struct WorkerData : QuietMarks<P> {  // as a member of the session's team
   Thread<P> thread;
   P::atomic<bool> running{false};                     // an EDT's body, and does not wait for who has stopped all others
-  P::atomic<bool> quiet{true};                        // as a member: it has looked everywhere since it last ran an EDT
-  P::atomic<bool> blocked{false};                     // in an EDT that waits inside a call for what other EDTs do
   bool spare = false;                                 // sits in a seat that somebody has lent
   memory::Placement<P>::Cache* data_cache = nullptr;  // of the session's placement
   WorkerData* next = nullptr;                         // of the session's threads

@@ -11,6 +11,7 @@
 
 #include "omp/region.hpp"
 #include "ompt/loaded.hpp"
+#include "probe/context.hpp"
 #include "probe/unseen.hpp"
 
 namespace heddle::ompt {
@@ -197,13 +198,13 @@ bool room_for_context() noexcept {
   return open_contexts.load(std::memory_order_relaxed) < k_most;
 }
 
-void* enter_context() noexcept {
+void* enter_context(const char* name) noexcept {
   // order: relaxed — as above.
   open_contexts.fetch_add(1, std::memory_order_relaxed);
   void* const outside = fibers().current();
   enter(place.blank);
   void* const own = fibers().create(0);
-  fibers().name(own, "OpenMP task");
+  fibers().name(own, name);
   enter(own);
   forget_locals();
   return outside;
@@ -225,5 +226,56 @@ void call_on_new_stack(void (*function)(void*), void* argument) noexcept {
   call_on(*stack, call);
   give_stack(stack);
 }
+
+namespace {
+
+/// A call of somebody who waits for its end.
+struct Work {
+  probe::ContextMaker::Function function;
+  void* argument;
+};
+
+void run_in_own_context(void* argument) noexcept {
+  const Work& work = *static_cast<const Work*>(argument);
+  void* const outside = enter_context("OCR EDT");
+  work.function(work.argument);
+  leave_context(outside);
+}
+
+void run(probe::ContextMaker::Function function, void* argument) noexcept {
+  if (place.blank == nullptr || !room_for_context()) return call_on_new_stack(function, argument);
+  Work work{function, argument};
+  call_on_new_stack(run_in_own_context, &work);
+}
+
+void pass(probe::ContextMaker::Function function, void* argument) noexcept {
+  if (place.blank == nullptr || !room_for_context()) return function(argument);
+  void* const outside = fibers().current();
+  enter(place.blank);
+  void* const own = fibers().create(0);
+  enter(own);
+  {
+    const probe::Unseen unseen;  // it is the engine's, on the caller's stack
+    function(argument);
+  }
+  enter(outside);
+  fibers().destroy(own);
+}
+
+void renew(void* memory, std::size_t bytes) noexcept {
+  constexpr std::uintptr_t k_cell = 8;  // as in find_locals()
+  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(memory) / k_cell * k_cell;
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(memory) + bytes;
+  const std::uintptr_t cells = (end - begin + k_cell - 1) / k_cell * k_cell;
+  if (cells == 0) return;
+  fibers().renew(begin, cells);
+  fibers().give(begin, cells);
+}
+
+constexpr probe::ContextMaker k_maker{run, pass, renew};
+
+}  // namespace
+
+void make_contexts_for_all() noexcept { probe::context_maker = &k_maker; }
 
 }  // namespace heddle::ompt

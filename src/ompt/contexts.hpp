@@ -18,12 +18,16 @@ void drop_contexts() noexcept;  // it will run none any more
 /// Whether there may be one more: ThreadSanitizer has room for some thousand, and each costs it memory.
 bool room_for_context() noexcept;
 
-/// From here on the thread is a new one. @returns what it was
-void* enter_context() noexcept;
+/// From here on the thread is a new one. @param name  of what it is in reports  @returns what it was
+void* enter_context(const char* name) noexcept;
 /// It is `outside` again, and what it was is over.
 void leave_context(void* outside) noexcept;
 
 /// Calls function(argument) on memory that nothing is known of.
 void call_on_new_stack(void (*function)(void*), void* argument) noexcept;
+
+/// Tasks that are no task of OpenMP's are contexts by themselves (probe/context.hpp): OCR's EDTs. Where there is no
+/// room for one more, or the thread runs no tasks, what goes on here comes before them, too.
+void make_contexts_for_all() noexcept;
 
 }  // namespace heddle::ompt

@@ -38,6 +38,8 @@ const Sanitizer& sanitizer() noexcept {
   return found;
 }
 
+constexpr const char* k_task_name = "OpenMP task";
+
 void look_away() noexcept { sanitizer().ignore_begin(__FILE__, __LINE__); }
 void look_again() noexcept { sanitizer().ignore_end(__FILE__, __LINE__); }
 constexpr probe::Onlooker k_onlooker{look_away, look_again};
@@ -173,7 +175,7 @@ void run_in_order(void* argument) noexcept {
 }
 
 void run_in_context(void* argument) noexcept {
-  void* const outside = enter_context();
+  void* const outside = enter_context(k_task_name);
   run_in_order(argument);
   leave_context(outside);
 }
@@ -195,6 +197,7 @@ void look_for_races() noexcept {
   HEDDLE_CHECK(address_tokens != nullptr, "no memory left for what ThreadSanitizer is told");
   probe::onlooker = &k_onlooker;
   probe::order_listener = &k_order_listener;
+  if (contexts_work()) make_contexts_for_all();
 }
 
 void release(const void* token) noexcept {
@@ -254,7 +257,7 @@ void order_start_inside() noexcept {
   omp::Task& task = *runtime::current().task;
   Ordering& ordering = *state_of(task).ordering;
   if (!ordering.own_context) return;
-  ordering.outside = enter_context();
+  ordering.outside = enter_context(k_task_name);
   begin_order(task);
 }
 

@@ -18,7 +18,7 @@ import ocr_tree
 HERE = Path(__file__).resolve().parent
 COMPILERS = {".c": ("gcc", "-std=gnu11"), ".cpp": ("g++", "-std=c++20")}
 FLAGS = ["-O1", "-g", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]
-HEADER_LINE = re.compile(r"^//\s*(args|env|workers|affinities|status|says|silent|flags|link|timeout|heddle-only|not-sanitized):\s*(.*)$")
+HEADER_LINE = re.compile(r"^//\s*(args|env|workers|affinities|status|says|silent|flags|link|timeout|heddle-only|not-sanitized|not-as-threads|args-as-threads):\s*(.*)$")
 
 
 @dataclass
@@ -38,6 +38,8 @@ class Program:
     timeout: float = 30.0
     heddle_only: str = ""  # in which way XSOCR differs
     not_sanitized: str = ""  # why it says nothing under a sanitizer
+    args_as_threads: list = field(default_factory=list)  # in place of args, there
+    not_as_threads: str = ""  # why it is left out where each EDT is a thread of its own to ThreadSanitizer
     binary: Path = Path()
 
 
@@ -56,7 +58,7 @@ def apply_header(program, key, value):
         program.env |= ocr_tree.settings(shlex.split(value))
     elif key == "workers":
         program.workers = ocr_tree.numbers(value)
-    elif key in ("args", "flags", "link"):
+    elif key in ("args", "args_as_threads", "flags", "link"):
         getattr(program, key).extend(shlex.split(value.replace("{here}", str(program.source.parent))))
     elif key in ("says", "silent"):
         getattr(program, key).append(value)
@@ -93,13 +95,19 @@ def what_is_wrong(program, outcome, patience):
     return ""
 
 
+def commands(program, options):
+    """ThreadSanitizer wants memory where systems that place it at random may not put it."""
+    raced = "-fsanitize=thread" in f"{options.flags} {' '.join(program.flags)}"
+    return ["setarch", "-R"] if raced and shutil.which("setarch") else []
+
+
 def run_program(program, tree, options, workers):
     environment = tree.environment(workers, options.affinities or program.affinities,
                                    ocr_tree.settings(options.env) | program.env)
     if workers == 0:
         del environment["HEDDLE_OCR_WORKERS"]
     for round_ in range(1, options.repeats + 1):
-        outcome = ocr_tree.run([program.binary, *program.args], environment, program.timeout * options.patience, program.binary.parent)
+        outcome = ocr_tree.run([*commands(program, options), program.binary, *program.args], environment, program.timeout * options.patience, program.binary.parent)
         wrong = what_is_wrong(program, outcome, options.patience)
         if wrong:
             break
@@ -121,6 +129,8 @@ def parse_arguments():
     ocr_tree.add_options(parser)
     parser.add_argument("--xsocr", action="store_true", help="leave out what XSOCR does otherwise")
     parser.add_argument("--folder", type=Path, default=HERE / "programs", help="other programs, such as examples/ocr")
+    parser.add_argument("--as-threads", action="store_true",
+                        help="with --flags=-fsanitize=thread on a library that is built without: each EDT is a thread of its own")
     parser.add_argument("--build-only", action="store_true")
     parser.add_argument("--keep", action="store_true", help="do not build again what is newer than its source (with --work)")
     parser.add_argument("--patience", type=float, default=1.0, help="factor on every time limit (sanitizers)")
@@ -136,6 +146,10 @@ def main():
     programs = [p for p in programs if re.search(options.only, p.name) and not (options.xsocr and p.heddle_only)]
     if "-fsanitize" in options.flags:
         programs = [p for p in programs if not p.not_sanitized]
+    if options.as_threads:
+        programs = [p for p in programs if not p.not_as_threads]
+        for program in programs:
+            program.args = program.args_as_threads or program.args
     if options.list:
         print("".join(f"{p.name}: {p.claim}\n" for p in programs), end="")
         return 0

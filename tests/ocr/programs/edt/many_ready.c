@@ -1,4 +1,5 @@
 // One EDT makes 1,000,000 that are ready.
+// not-as-threads: each of its many EDTs would take half a millisecond
 // heddle-only: XSOCR's queues hold fewer than 40,000
 // timeout: 120
 #include "check.h"

@@ -1,4 +1,5 @@
 // 1,000,000 EDTs wait, each for an event of its own.
+// not-as-threads: each of its many EDTs would take half a millisecond
 // heddle-only: XSOCR's queues hold fewer than 40,000
 // timeout: 120
 #include "check.h"

@@ -1,4 +1,5 @@
 // 100,000 blocks go through an unbounded channel in order, from one EDT's chain to another's.
+// not-as-threads: each of its many EDTs would take half a millisecond
 // timeout: 120
 #include "check.h"
 

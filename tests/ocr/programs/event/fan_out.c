@@ -1,4 +1,5 @@
 // One event starts 20,000 EDTs that read its block.
+// not-as-threads: each of its many EDTs would take half a millisecond
 #include "check.h"
 
 enum { k_edts = 20000 };

@@ -1,4 +1,5 @@
 // A block goes through a chain of 1,000,000 events.
+// not-as-threads: each of its many EDTs would take half a millisecond
 // heddle-only: XSOCR recurses, and its stack ends
 // timeout: 120
 #include "check.h"

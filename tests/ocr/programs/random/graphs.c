@@ -1,5 +1,6 @@
 // Random graphs of EDTs, events, blocks and scopes compute what a sequential interpreter computes.
 // args: 1 3000
+// args-as-threads: 1 20
 // timeout: 120
 // heddle-only: XSOCR asserts after some hundred graphs, in the destruction of events
 #include "graph.h"
