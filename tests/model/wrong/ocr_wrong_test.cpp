@@ -6,8 +6,12 @@
 #include "tests/model/ocr_epoch_programs.hpp"
 #include "tests/model/ocr_label_programs.hpp"
 #include "tests/model/ocr_object_programs.hpp"
+#include "tests/model/ocr_quiet_check_programs.hpp"
 #include "tests/model/ocr_scope_programs.hpp"
+#include "tests/model/ocr_seat_exchange_programs.hpp"
 #include "tests/model/wrong/expect_found.hpp"
+
+#include <utility>
 
 namespace {
 
@@ -167,6 +171,177 @@ struct ForgetsTheEnd : heddle::ocr::Block<E> {
 };
 
 TEST(WrongOcrBlock, given_up_and_let_in_all_the_same) { expect_found<GivesUpWaiting<Engine, ForgetsTheEnd>>(""); }
+
+using heddle::ocr::Holding;
+using heddle::ocr::Slot;
+
+/// Whoever waits comes in, of whatever class.
+template <class E>
+struct AdmitsAll : heddle::ocr::Block<E> {
+  template <class ClassOf>
+  Slot<E>* leave(const ClassOf& class_of) noexcept {
+    if (--this->holders() != 0) return nullptr;
+    this->inside = Holding::none;
+    Slot<E>* const admitted = this->first;
+    this->first = nullptr;
+    if (admitted == nullptr) return nullptr;
+    this->inside = class_of(*admitted);
+    for (Slot<E>* one = admitted; one != nullptr; one = one->next) ++this->holders();
+    return admitted;
+  }
+};
+/// Several come in and are counted as one.
+template <class E>
+struct CountsOne : heddle::ocr::Block<E> {
+  template <class ClassOf>
+  Slot<E>* leave(const ClassOf& class_of) noexcept {
+    Slot<E>* const admitted = heddle::ocr::Block<E>::leave(class_of);
+    if (admitted != nullptr) this->holders() = 1;
+    return admitted;
+  }
+};
+/// Who may be inside beside those that are comes in, whoever waits.
+template <class E>
+struct Overtakes : heddle::ocr::Block<E> {
+  bool take(Holding what, Slot<E>& slot) noexcept {
+    if (this->inside != what || what == Holding::exclusive) return heddle::ocr::Block<E>::take(what, slot);
+    ++this->holders();
+    return true;
+  }
+};
+/// The last one that comes in keeps its link to those that go on waiting.
+template <class E>
+struct KeepsTheLink : heddle::ocr::Block<E> {
+  template <class ClassOf>
+  Slot<E>* leave(const ClassOf& class_of) noexcept {
+    Slot<E>* const admitted = heddle::ocr::Block<E>::leave(class_of);
+    if (admitted == nullptr) return nullptr;
+    Slot<E>* end = admitted;
+    while (end->next != nullptr) end = end->next;
+    end->next = this->first;
+    return admitted;
+  }
+};
+
+template <template <class> class Block>
+using AloneThenBoth = ThreeHolders<Engine, Holding::exclusive, Holding::read_write, Holding::constant, Block>;
+
+TEST(WrongOcrBlock, all_classes_come_in_together) { expect_found<AloneThenBoth<AdmitsAll>>("race"); }
+TEST(WrongOcrBlock, two_come_in_and_count_as_one) {
+  expect_found<ThreeHolders<Engine, Holding::exclusive, Holding::read_write, Holding::read_write, CountsOne>>("");
+}
+TEST(WrongOcrBlock, who_may_comes_in_past_who_waits) {
+  expect_found<ThreeHolders<Engine, Holding::read_write, Holding::exclusive, Holding::read_write, Overtakes>>(
+      "overtakes");
+}
+TEST(WrongOcrBlock, a_link_leads_to_who_goes_on_waiting) { expect_found<AloneThenBoth<KeepsTheLink>>(""); }
+
+// ---- SeatExchange
+// ----------------------------------------------------------------------------------------------------------
+
+/// A member goes home as soon as its seat lies free, though a caller needs one.
+template <class E, class Seat>
+struct HomeBeforeCallers : heddle::ocr::SeatExchange<E, Seat> {
+  template <class CallSpare>
+  void go_home(Seat& now, Seat& own, const CallSpare& call) {
+    this->lock_.lock();
+    const std::uint32_t lenders = std::exchange(this->lenders_, 0);
+    this->lock_.unlock();
+    heddle::ocr::SeatExchange<E, Seat>::go_home(now, own, call);
+    this->lock_.lock();
+    this->lenders_ += lenders;
+    this->lock_.unlock();
+  }
+};
+/// Whoever wants a seat tells nobody.
+template <class E, class Seat>
+struct WithoutNudge : heddle::ocr::SeatExchange<E, Seat> {
+  template <class Nudge>
+  Seat& take_back(const Nudge&) {
+    return heddle::ocr::SeatExchange<E, Seat>::take_back([] {});
+  }
+};
+/// A spare passes a seat on and keeps it.
+template <class E, class Seat>
+struct PassedOnAndKept : heddle::ocr::SeatExchange<E, Seat> {
+  template <class CallSpare>
+  bool pass_on(Seat& seat, bool also_to_members, const CallSpare& call) {
+    const bool gone = heddle::ocr::SeatExchange<E, Seat>::pass_on(seat, also_to_members, call);
+    if (gone) seat.work = static_cast<int>(seat.work) + 1;
+    return gone;
+  }
+};
+/// Who lends a seat goes on using it.
+template <class E, class Seat>
+struct LentAndUsed : heddle::ocr::SeatExchange<E, Seat> {
+  template <class CallSpare>
+  void lend(Seat& seat, const CallSpare& call) {
+    heddle::ocr::SeatExchange<E, Seat>::lend(seat, call);
+    seat.work = static_cast<int>(seat.work) + 1;
+  }
+};
+
+TEST(WrongOcrSeatExchange, a_member_is_home_before_callers) {
+  expect_found<LentSeats<Engine, 1, SpareDoes::waits_in_a_call, HomeBeforeCallers>>("");
+}
+TEST(WrongOcrSeatExchange, nobody_is_told_that_a_seat_is_wanted) {
+  expect_found<LentSeats<Engine, 1, SpareDoes::passes_on, WithoutNudge>>("deadlock");
+}
+TEST(WrongOcrSeatExchange, passed_on_and_kept) {
+  expect_found<LentSeats<Engine, 1, SpareDoes::passes_on, PassedOnAndKept>>("race");
+}
+TEST(WrongOcrSeatExchange, lent_and_used) {
+  expect_found<LentSeats<Engine, 1, SpareDoes::passes_on, LentAndUsed>>("race");
+}
+TEST(WrongOcrSeatExchange, told_without_release) {
+  expect_found<LentSeats<Seeded<Engine, RelaxedStores>, 1, SpareDoes::passes_on>>("race");
+}
+
+// ---- QuietCheck
+// ------------------------------------------------------------------------------------------------------
+
+/// Members are looked at once.
+template <class E>
+struct LookedAtOnce : heddle::ocr::QuietCheck<E> {
+  template <class World>
+  bool holds(const World& world) const noexcept {
+    bool quiet = true;
+    // order: acquire — as QuietCheck's.
+    world.for_each_member([&](const auto& member) { quiet = quiet && member.quiet.load(Order::acquire); });
+    return quiet && !world.has_work() && world.finished(0);
+  }
+};
+/// Who empties the inbox says so without a fence.
+template <class E>
+struct TakenWithoutFence : heddle::ocr::QuietMarks<E> {
+  // order: relaxed — the seeded bug.
+  void takes_from_inbox() noexcept { this->quiet.store(false, Order::relaxed); }
+};
+/// Callers that are told are not counted.
+template <class E>
+struct ToldUncounted : heddle::ocr::QuietCheck<E> {
+  void tells() noexcept {}
+  void went_on() noexcept {}
+};
+/// A caller is counted as gone on first, and is loud then.
+template <class E>
+struct WentOnFirst : ToldInACall<E> {
+  void go_on() override {
+    this->world.stillness.went_on();
+    this->world.members[0].goes_on();
+  }
+};
+
+TEST(WrongOcrQuietCheck, looked_at_once) {
+  expect_found<PutByAThird<Engine, heddle::ocr::QuietMarks, LookedAtOnce>>("");
+}
+TEST(WrongOcrQuietCheck, the_inbox_emptied_without_a_fence) {
+  expect_found<MadeByTasks<Engine, TakenWithoutFence>>("");
+}
+TEST(WrongOcrQuietCheck, who_is_told_is_not_counted) {
+  expect_found<ToldInACall<Engine, heddle::ocr::QuietMarks, ToldUncounted>>("");
+}
+TEST(WrongOcrQuietCheck, counted_as_gone_on_before_it_is_loud) { expect_found<WentOnFirst<Engine>>(""); }
 
 // ---- Labels ---------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,175 @@
+// Claim: a session that is said to be still has nothing left to do, and whoever says so sees what was done.
+//
+//   members                                              beside them
+//     until so many looks: a task? run it : the inbox?     a caller that waits inside its task until another's task
+//     take from it : not quiet? be quiet : look            tells it, and goes on
+//
+// A task counts from before it can be found until it is over, as an engine's. Expected: no look says "still" too early.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "ocr/quiet_check.hpp"
+#include "platform/spins.hpp"
+
+namespace heddle::model {
+
+/// What members look at. Task n is ready when bit n is set.
+template <class E, template <class> class Marks, template <class> class QuietCheck>
+struct StillnessWorld {
+  std::array<Marks<E>, 2> members{};
+  QuietCheck<E> stillness;
+  typename E::template atomic<std::uint32_t> ready{0};
+  typename E::template atomic<std::uint32_t> pending{0};
+  typename E::template atomic<std::uint32_t> inbox{0};
+  std::array<typename E::template plain<int>, 3> done{};
+  int tasks = 0;
+
+  StillnessWorld() {
+    for (auto& member : members) member.runs_one();  // they begin loud
+  }
+
+  bool has_work() const noexcept {
+    // order: acquire — as Mailbox::is_empty().
+    return inbox.load(std::memory_order_acquire) != 0;
+  }
+  std::uint32_t seats() const noexcept { return 1; }
+  bool finished(std::uint32_t blocked) const noexcept {
+    // order: acquire — as the engine's count of tasks that are not over.
+    return pending.load(std::memory_order_acquire) == blocked;
+  }
+  template <class Visit>
+  void for_each_member(const Visit& visit) const noexcept {
+    for (const auto& member : members) visit(member);
+  }
+
+  void put(int task) {
+    // order: relaxed, release — it counts before it can be found.
+    pending.fetch_add(1, std::memory_order_relaxed);
+    ready.fetch_or(1U << task, std::memory_order_release);
+  }
+  void over() {
+    // order: acq_rel — what the task did is seen by who finds that none is left.
+    pending.fetch_sub(1, std::memory_order_acq_rel);
+  }
+  /// @returns the task that is the caller's, or -1
+  int take() {
+    // order: acquire — pairs with put(); relaxed on failure: it is taken anew or not at all.
+    std::uint32_t seen = ready.load(std::memory_order_acquire);
+    if (seen == 0) return -1;
+    const int task = (seen & 1) != 0 ? 0 : (seen & 2) != 0 ? 1 : 2;
+    const bool mine =
+        ready.compare_exchange_strong(seen, seen & ~(1U << task), std::memory_order_acquire, std::memory_order_relaxed);
+    return mine ? task : -1;
+  }
+  void look() {
+    if (!stillness.holds(*this)) return;
+    for (int task = 0; task < tasks; ++task)
+      E::require(static_cast<int>(done[task]) == 1, "nothing is left to do where all is still");
+  }
+  /// One step of a member. `run` is given the task.
+  template <class Run>
+  void step(int id, const Run& run) {
+    Marks<E>& own = members[id];
+    if (const int task = take(); task >= 0) {
+      own.runs_one();
+      run(task);
+      return over();
+    }
+    if (has_work()) {
+      own.takes_from_inbox();
+      // order: acquire — as Mailbox::take_all().
+      for (std::uint32_t left = inbox.exchange(0, std::memory_order_acquire); left != 0; left &= left - 1)
+        put((left & 1) != 0 ? 0 : (left & 2) != 0 ? 1 : 2);
+      return;
+    }
+    own.is_quiet() ? look() : own.becomes_quiet();
+  }
+};
+
+/// A task makes another ready, and puts a third one into the inbox.
+template <class E, template <class> class Marks = ocr::QuietMarks, template <class> class QuietCheck = ocr::QuietCheck>
+struct MadeByTasks {
+  static constexpr int k_threads = 2;
+  StillnessWorld<E, Marks, QuietCheck> world;
+
+  MadeByTasks() {
+    world.tasks = 2;
+    world.put(0);
+  }
+  void run(int task) {
+    world.done[task] = 1;
+    // order: release — as Mailbox::push().
+    if (task == 0) world.inbox.fetch_or(2, std::memory_order_release);
+  }
+  void thread(int id) {
+    for (int steps = 0; steps < 4; ++steps) world.step(id, [this](int task) { run(task); });
+  }
+  void after() {}
+};
+
+/// Somebody beside the two members puts a task into the inbox, as a caller does that wants a seat.
+template <class E, template <class> class Marks = ocr::QuietMarks, template <class> class QuietCheck = ocr::QuietCheck>
+struct PutByAThird {
+  static constexpr int k_threads = 3;
+  StillnessWorld<E, Marks, QuietCheck> world;
+
+  PutByAThird() {
+    world.tasks = 2;
+    // order: relaxed — nobody runs yet; task 0 is being run by the third.
+    world.pending.fetch_add(1, std::memory_order_relaxed);
+  }
+  void thread(int id) {
+    if (id == 2) {
+      world.done[0] = 1;
+      // order: release — as Mailbox::push().
+      world.inbox.fetch_or(2, std::memory_order_release);
+      return world.over();
+    }
+    for (int steps = 0; steps < 3; ++steps) world.step(id, [this](int task) { world.done[task] = 1; });
+  }
+  void after() {}
+};
+
+/// A caller waits inside its task until another task tells it. Order of its last two steps: see ocr/waiting.cpp.
+template <class E, template <class> class Marks = ocr::QuietMarks, template <class> class QuietCheck = ocr::QuietCheck>
+struct ToldInACall {
+  static constexpr int k_threads = 2;
+  StillnessWorld<E, Marks, QuietCheck> world;
+  typename E::template atomic<std::uint32_t> told{0};
+
+  ToldInACall() {
+    world.tasks = 2;
+    // order: relaxed — nobody runs yet; task 0 is being run by the caller.
+    world.pending.fetch_add(1, std::memory_order_relaxed);
+    world.put(1);
+  }
+  void caller() {
+    world.members[0].waits_in_call();
+    // order: acquire — pairs with run().
+    E::template spin_until<std::uint32_t>(
+        told, [](std::uint32_t word) { return word != 0; }, heddle::platform::Spins::unbounded());
+    go_on();
+    world.done[0] = 1;
+    world.over();
+  }
+  virtual void go_on() {
+    world.members[0].goes_on();
+    world.stillness.went_on();
+  }
+  void run(int task) {
+    world.done[task] = 1;
+    world.stillness.tells();
+    // order: release — as Session::tell_caller().
+    told.store(1, std::memory_order_release);
+  }
+  void thread(int id) {
+    if (id == 0) caller();
+    for (int steps = 0; steps < (id == 0 ? 2 : 4); ++steps) world.step(id, [this](int task) { run(task); });
+  }
+  void after() {}
+  virtual ~ToldInACall() = default;
+};
+
+}  // namespace heddle::model

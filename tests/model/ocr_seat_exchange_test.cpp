@@ -1,0 +1,20 @@
+// The lending of seats under the explorer; claims, programs and expected outcome: ocr_seat_exchange_programs.hpp.
+#include "ocr_seat_exchange_programs.hpp"
+#include "run_check.hpp"
+
+namespace {
+
+using namespace heddle::model;
+using heddle::platform::Check;
+
+TEST(OcrSeatExchangeModel, a_seat_comes_back_from_a_spare) {
+  expect_holds<LentSeats<Check, 1, SpareDoes::passes_on>>({.preemptions = 2});
+}
+TEST(OcrSeatExchangeModel, callers_come_to_their_end_before_members_go_home) {
+  expect_holds<LentSeats<Check, 1, SpareDoes::waits_in_a_call>>({.preemptions = 1});
+}
+TEST(OcrSeatExchangeModel, seats_change_users_and_all_come_home) {
+  expect_holds<LentSeats<Check, 2, SpareDoes::passes_on>>({.preemptions = 0});
+}
+
+}  // namespace
