@@ -12,15 +12,17 @@
 #include "sim/fields.hpp"
 #include "sim/json.hpp"
 #include "sim/recorded_loops.hpp"
+#include "sim/recorded_slots.hpp"
 
 namespace heddle::sim {
 
 namespace {
 
 constexpr std::string_view k_task_fields[] = {
-    "id",       "name",        "source",     "line",       "process", "parent",     "implicit", "threads",
-    "priority", "final",       "undeferred", "detachable", "worker",  "created_ns", "ready_ns", "started_ns",
-    "ended_ns", "duration_ns", "offset_ns",  "accesses",   "waits",   "loops"};
+    "id",       "name",       "source",   "line",        "process",    "parent",   "implicit",
+    "threads",  "priority",   "final",    "undeferred",  "detachable", "worker",   "created_ns",
+    "ready_ns", "started_ns", "ended_ns", "duration_ns", "offset_ns",  "accesses", "waits",
+    "loops",    "scope",      "affinity", "ready_by",    "slots"};
 constexpr std::string_view k_file_fields[] = {"format",  "version",        "program", "duration_ns",
                                               "workers", "tasks_in_trace", "tasks",   "dependences"};
 constexpr std::string_view k_access_fields[] = {"address", "bytes", "mode"};
@@ -108,6 +110,8 @@ class Reader : Fields {
     }
     if (Wrong wrong = read_parent(item, index)) return wrong;
     if (Wrong wrong = read_accesses(item, into.task)) return wrong;
+    if (Wrong wrong = read_slots(*this, item, index, into.task)) return wrong;
+    if (item.find("slots") != nullptr) ++edts_;
     if (Wrong wrong = read_loops(*this, item, into.loops)) return wrong;
     if (!into.loops.empty() && !into.implicit)
       return refuse(item, "'loops' of a task that is no thread of a parallel region", k_remedy);
@@ -333,6 +337,11 @@ class Reader : Fields {
     if (unplayed_ns_ != 0)
       program.left_out.push_back(std::to_string(unplayed_ns_ / 1000) +
                                  " us that threads which create no tasks spent in code of their own");
+    if (edts_ != 0)
+      program.left_out.push_back(
+          "that EDTs of OCR take blocks in another order than the recorded one, and where affinities "
+          "would have them run (" +
+          std::to_string(edts_) + " EDTs)");
     if (predecessor_waits_ != 0)
       program.left_out.push_back(std::to_string(predecessor_waits_) + " waits for what a task depends on");
   }
@@ -345,6 +354,7 @@ class Reader : Fields {
   std::uint32_t regions_of_other_loops_ = 0;
   std::size_t loops_ = 0;
   std::uint32_t predecessor_waits_ = 0;
+  std::size_t edts_ = 0;
 };
 
 }  // namespace

@@ -89,6 +89,52 @@ TEST(GraphFile, the_creating_thread_becomes_the_program_and_the_rest_is_said) {
   EXPECT_NE(program.left_out[0].find("7 us"), std::string::npos);
 }
 
+// As k_graph, its two tasks as EDTs.
+std::string graph_of_edts(const std::string& first, const std::string& second) {
+  std::string text =
+      replaced(k_graph, R"("accesses":[{"address":"0x10","bytes":8,"mode":"out"}],"waits":[])",
+               R"("accesses":[],"waits":[],"scope":null,"affinity":0,"ready_by":null,"slots":[)" + first + "]");
+  text = replaced(text,
+                  R"("accesses":[{"address":"0x10","bytes":8,"mode":"in"}],"waits":[{"offset_ns":5,"for":"window"}])",
+                  R"("accesses":[],"waits":[],"scope":"0x5","affinity":null,"ready_by":null,"slots":[)" + second + "]");
+  return replaced(text, "[[3,4]]", "[]");
+}
+
+std::string slot(const std::string& mode, const std::string& from = "") {
+  return R"({"slot":0,"mode":")" + mode + R"(","block":"0x4c00000001","bytes":64,"event":null,"from":[)" + from + "]}";
+}
+
+TEST(GraphFile, edts_wait_for_who_has_filled_their_slots_and_take_blocks_by_classes) {
+  const auto path_of = [](const std::string& first, const std::string& second) {
+    const auto graph = parse_graph(graph_of_edts(first, second), "file");
+    EXPECT_TRUE(graph.ok()) << graph.error().what;
+    return graph.ok() ? graph.value().critical_path_ns() : 0;
+  };
+  constexpr std::uint64_t k_apart = 50 + 300 + 60;  // the first one alone is as long
+  constexpr std::uint64_t k_behind = k_apart + 200;
+  EXPECT_EQ(path_of(slot("RO"), slot("RO")), k_apart);
+  EXPECT_EQ(path_of(slot("RO"), slot("RO", "3")), k_behind);
+  EXPECT_EQ(path_of(slot("RW"), slot("RW")), k_apart);
+  EXPECT_EQ(path_of(slot("CONST"), slot("CONST")), k_apart);
+  EXPECT_EQ(path_of(slot("RW"), slot("CONST")), k_behind);
+  EXPECT_EQ(path_of(slot("EW"), slot("EW")), k_behind);
+  EXPECT_EQ(path_of(slot("EW"), slot("RO")), k_apart);
+  const auto graph = parse_graph(graph_of_edts(slot("RW"), slot("RO")), "file");
+  EXPECT_EQ(graph.value().tasks[0].bytes, 64u);
+}
+
+TEST(GraphFile, slots_that_are_wrong_are_refused) {
+  const std::string good = graph_of_edts(slot("RW"), slot("RW", "3"));
+  ASSERT_TRUE(parse_graph(good, "file").ok());
+  expect_refused(parse_graph, replaced(good, "\"from\":[3]", "\"from\":[4]"), "EDT 4 cannot wait for task 4");
+  expect_refused(parse_graph, replaced(good, "\"from\":[3]", "\"from\":[-1]"), "EDT 4 cannot wait for task -1");
+  expect_refused(parse_graph, replaced(good, "\"from\":[3]", "\"frum\":[3]"), "unknown field 'frum'");
+  expect_refused(parse_graph, replaced(good, "\"mode\":\"RW\"", "\"mode\":\"XW\""), "'mode' is missing, or none");
+  expect_refused(parse_graph, replaced(good, "0x4c00000001", "4c"), "is no block");
+  expect_refused(parse_graph, replaced(good, "\"bytes\":64", "\"bytes\":-64"), "'bytes' is -64");
+  expect_refused(parse_graph, replaced(good, "\"ready_by\":null", "\"ready_by\":9"), "cannot wait for task 9");
+}
+
 TEST(GraphFile, what_is_wrong_is_refused_with_its_line) {
   const std::string good = k_graph;
   expect_refused(parse_graph, replaced(good, "heddle-graph", "graph"), "'format' is not");

@@ -2,6 +2,7 @@
 #include "edges.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "graph/order_sets.hpp"
@@ -34,6 +35,10 @@ std::vector<Dependence> dependences_of(const std::vector<TaskHistory>& tasks) {
       order.for_each_before(access, [&](const Tasks& set) { before.insert(before.end(), set.begin(), set.end()); });
       order.enter(access).push_back(index);
     }
+    const auto is_earlier = [&](std::size_t source) { return source < index; };  // not k_none, nor cut off
+    for (const TaskSlot& slot : tasks[index].slots)
+      std::copy_if(slot.from.begin(), slot.from.end(), std::back_inserter(before), is_earlier);
+    if (is_earlier(tasks[index].ready_by)) before.push_back(tasks[index].ready_by);
     std::sort(before.begin(), before.end());
     before.erase(std::unique(before.begin(), before.end()), before.end());
     for (const std::size_t predecessor : before) dependences.push_back({predecessor, index});

@@ -43,6 +43,16 @@ struct TaskLoop {
   std::vector<LoopPart> parts;  // in the order in which they ran
 };
 
+/// A slot of an EDT: what it got, and from whom.
+struct TaskSlot {
+  std::uint32_t index = 0;
+  std::uint16_t mode = 0;              // DB_MODE_*
+  std::uint64_t block = 0;             // GUID; 0: nothing
+  std::uint64_t bytes = 0;             // of the block
+  std::uint64_t event = 0;             // that it waited for, or 0
+  std::vector<std::size_t> from = {};  // tasks that have filled it, or satisfied the event; indices in History::tasks
+};
+
 /// Times are nanoseconds since the first event; k_never where it did not happen, or not while the trace was written.
 struct TaskHistory {
   static constexpr std::uint64_t k_never = UINT64_MAX;
@@ -71,6 +81,12 @@ struct TaskHistory {
   std::vector<TaskAccess> accesses;
   std::vector<TaskWait> waits;
   std::vector<TaskLoop> loops;  // those of which any chunk was noted
+
+  std::uint64_t edt = 0;          // GUID of an EDT; 0: it is none
+  std::uint64_t scope = 0;        // its finish scope's GUID, or 0
+  std::uint32_t locality = 0;     // its affinity's number and one, or 0
+  std::size_t ready_by = k_none;  // the task in which it became ready
+  std::vector<TaskSlot> slots;
 
   bool implicit() const noexcept { return threads != 0; }
 };

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "edts.hpp"
 #include "history.hpp"
 #include "names.hpp"
 #include "raw_trace.hpp"
@@ -10,12 +11,14 @@
 namespace heddle::tools {
 
 struct Story {
-  explicit Story(RawTrace raw) : trace(std::move(raw)), history(history_of(trace)), names(trace) {}
+  explicit Story(RawTrace raw)
+      : trace(std::move(raw)), history(history_of(trace)), events(find_edts(trace, history.tasks)), names(trace) {}
   Story(const Story&) = delete;
   Story& operator=(const Story&) = delete;
 
   RawTrace trace;
   History history;
+  TracedEvents events;
   Names names;
 };
 

@@ -2,6 +2,9 @@
 // fields are described in docs/tracing.md; whoever changes them raises k_graph_version.
 #include <algorithm>
 #include <cstdio>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "base/quoted.hpp"
 #include "edges.hpp"
@@ -44,6 +47,8 @@ std::string time_or_null(std::uint64_t time_ns) {
   return time_ns == TaskHistory::k_never ? "null" : fmt::format("{}", time_ns);
 }
 
+std::string guid_or_null(std::uint64_t guid) { return guid == 0 ? "null" : fmt::format("\"0x{:x}\"", guid); }
+
 std::string accesses_of(const TaskHistory& task) {
   constexpr std::uint64_t k_most = std::uint64_t{1} << 53;  // that numbers of JSON are exact to
   std::string text;
@@ -81,6 +86,22 @@ std::string loops_of(const TaskHistory& task) {
   return text.empty() ? text : fmt::format(R"(,"loops":[{}])", text);
 }
 
+// Only of EDTs.
+std::string slots_of(const TaskHistory& task) {
+  if (task.edt == 0) return {};
+  std::string text;
+  for (const TaskSlot& slot : task.slots) {
+    std::string from;
+    for (const std::size_t source : slot.from) from += fmt::format("{}{}", from.empty() ? "" : ",", source);
+    text += fmt::format(R"({}{{"slot":{},"mode":"{}","block":{},"bytes":{},"event":{},"from":[{}]}})",
+                        text.empty() ? "" : ",", slot.index, block_mode_name(slot.mode), guid_or_null(slot.block),
+                        slot.bytes, guid_or_null(slot.event), from);
+  }
+  return fmt::format(R"(,"scope":{},"affinity":{},"ready_by":{},"slots":[{}])", guid_or_null(task.scope),
+                     task.locality == 0 ? "null" : fmt::format("{}", task.locality - 1),
+                     task.ready_by == k_none ? "null" : fmt::format("{}", task.ready_by), text);
+}
+
 void print_task(Output& out, Story& story, std::size_t index, const TaskHistory& task) {
   const SourceLine& place = story.names.of(task);
   const auto flag = [&task](graph::TaskFlag which) { return (task.flags & which) != 0; };
@@ -94,8 +115,64 @@ void print_task(Output& out, Story& story, std::size_t index, const TaskHistory&
   out.print(R"("created_ns":{},"ready_ns":{},"started_ns":{},"ended_ns":{},"duration_ns":{},"offset_ns":{},)",
             task.created_ns, time_or_null(task.ready_ns), time_or_null(task.started_ns), time_or_null(task.ended_ns),
             task.own_ns, task.offset_ns);
-  out.print(R"("accesses":[{}],"waits":[{}]{}}})", accesses_of(task), waits_of(task), loops_of(task));
+  out.print(R"("accesses":[{}],"waits":[{}]{}{}}})", accesses_of(task), waits_of(task), loops_of(task), slots_of(task));
 }
+
+/// What EDTs have beside them: events, blocks, scopes. Each is drawn once.
+class EdtDrawing {
+ public:
+  EdtDrawing(Output& out, Story& story, std::size_t count) : out_(out), story_(story), count_(count) {}
+
+  void draw(std::size_t index, const TaskHistory& task) {
+    for (const TaskSlot& slot : task.slots) draw_slot(index, task, slot);
+    if (task.slots.empty() && task.ready_by < count_)
+      draw_edge(fmt::format("t{}", task.ready_by), fmt::format("t{}", index), " [style=dashed, color=gray]");
+    if (task.scope != 0) scopes_[{task.process, task.scope}].push_back(index);
+  }
+  void draw_scopes() {
+    for (const auto& [scope, tasks] : scopes_) {
+      out_.print("  subgraph cluster_{}_{:x} {{ label=\"finish\"; color=gray; fontsize=10;", scope.first, scope.second);
+      for (const std::size_t task : tasks) out_.print(" t{};", task);
+      out_.write(" }\n");
+    }
+  }
+
+ private:
+  void draw_slot(std::size_t index, const TaskHistory& task, const TaskSlot& slot) {
+    const std::string event = slot.event == 0 ? "" : draw_event(task.process, slot.event);
+    for (const std::size_t source : slot.from)
+      if (source < count_) draw_edge(fmt::format("t{}", source), event.empty() ? fmt::format("t{}", index) : event, "");
+    if (!event.empty()) draw_edge(event, fmt::format("t{}", index), "");
+    if (slot.block == 0) return;
+    const std::string block = fmt::format("b{}_{:x}", task.process, slot.block);
+    if (drawn_.insert(block).second) out_.print("  {} [shape=cylinder, label=\"{} bytes\"];\n", block, slot.bytes);
+    draw_edge(block, fmt::format("t{}", index),
+              fmt::format(" [style=dotted, label=\"{}\", fontsize=9]", block_mode_name(slot.mode)));
+  }
+  std::string draw_event(std::size_t process, std::uint64_t guid) {
+    std::string name = fmt::format("e{}_{:x}", process, guid);
+    if (!drawn_.insert(name).second) return name;
+    const auto event = story_.events.find({process, guid});
+    std::string label = event_kind_name(event == story_.events.end() ? 0 : event->second.kind);
+    if (event != story_.events.end()) {
+      const auto& texts = story_.trace.processes[process].texts;
+      if (const auto place = texts.find(event->second.where); place != texts.end())
+        label += "\\n" + escaped(base_name_of(place->second.substr(0, place->second.find('\n'))));
+    }
+    out_.print("  {} [shape=ellipse, label=\"{}\"];\n", name, label);
+    return name;
+  }
+  void draw_edge(const std::string& from, const std::string& to, const std::string& style) {
+    if (from != to && drawn_.insert(from + ">" + to + style).second) out_.print("  {} -> {}{};\n", from, to, style);
+  }
+  static std::string base_name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+  Output& out_;
+  Story& story_;
+  const std::size_t count_;  // tasks that are drawn
+  std::set<std::string> drawn_;
+  std::map<std::pair<std::size_t, std::uint64_t>, std::vector<std::size_t>> scopes_;
+};
 
 }  // namespace
 
@@ -105,16 +182,21 @@ std::optional<base::Error> write_graph_dot(Story& story, const std::string& path
     fmt::print(stderr, "heddle: note: {} has {} nodes; Graphviz is slow beyond {}: --first 1000 keeps the oldest\n",
                base::quoted(path), tasks.size(), k_many_nodes);
   Output out(path);
+  EdtDrawing edts(out, story, tasks.size());
   out.write("digraph tasks {\n  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n");
   for (std::size_t index = 0; index < tasks.size(); ++index) {
     const char* const shape = tasks[index].implicit() ? ", shape=ellipse" : "";
     out.print("  t{} [label=\"{}\"{}];\n", index, label_of(tasks[index], story.names.of(tasks[index])), shape);
-    // Tasks that have no other edge hang on their parents; nested ones always do.
+    // EDTs have no parents. Tasks that have no other edge hang on theirs; nested ones always do.
+    edts.draw(index, tasks[index]);
+    if (tasks[index].edt != 0) continue;
     if (tasks[index].parent == k_none || tasks[index].parent >= tasks.size()) continue;
     out.print("  t{} -> t{} [style=dashed, color=gray, constraint={}];\n", tasks[index].parent, index,
               tasks[index].accesses.empty());
   }
-  for (const Dependence& edge : dependences_of(tasks)) out.print("  t{} -> t{};\n", edge.before, edge.after);
+  for (const Dependence& edge : dependences_of(tasks))
+    if (tasks[edge.after].edt == 0) out.print("  t{} -> t{};\n", edge.before, edge.after);
+  edts.draw_scopes();
   out.write("}\n");
   return out.finish();
 }
