@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """No fixed limits: a million of each thing takes for each item at most 1.3 times what it takes for ten thousand, and a chain of
-EDTs of any length takes no memory. `--chain 100000000` is the long one."""
+EDTs of any length takes no memory; bytes of what waits. `--chain 100000000` is the long one."""
 
 import argparse
 import statistics
@@ -16,6 +16,8 @@ import ocr_tree  # noqa: E402
 FEW = 10_000
 MOST = {"ready_edts": 1_000_000, "waiting_edts": 1_000_000, "chain_of_events": 1_000_000, "blocks": 1_000_000, "slots": 100_000}
 RATIO = 1.3
+BYTES = {"edt_1_slot": 192, "edt_4_slots": 256, "edt_and_event": 256, "event": 64, "block_64": 192}  # aims, for each of 200,000
+SLACK = 1.02  # pages that are not full, and what the heap keeps for itself
 GROWTH_KIB = 2048  # of a long chain over a short one
 
 
@@ -28,6 +30,23 @@ def measure(binary, tree, what, count, workers):
         sys.exit(f"{what} of {count}: {done.stderr.strip()}")
     *times, resident = done.stdout.split()
     return statistics.median(map(float, times[1:])), int(resident)  # the first warms up
+
+
+def measure_bytes(tree, folder):
+    """@returns how many kinds take more bytes than they should"""
+    binary = Path(folder) / "bytes"
+    error = ocr_tree.build(["gcc", "-O2", "-g", *tree.flags(), HERE / "bytes.c", "-o", binary, *tree.link()])
+    if error:
+        sys.exit(error)
+    missed = 0
+    for what, aim in BYTES.items():
+        done = subprocess.run([binary, what, "200000"], env=tree.environment(1), capture_output=True, text=True, timeout=120)
+        if done.returncode != 0:
+            sys.exit(f"{what}: {done.stderr.strip()}")
+        got = float(done.stdout)
+        missed += got > SLACK * aim
+        print(f"{what:16} {got:7.1f} bytes, aim {aim}{'  MISSED' if got > SLACK * aim else ''}", flush=True)
+    return missed
 
 
 def main():
@@ -49,6 +68,7 @@ def main():
             missed += many > RATIO * few
             print(f"{what:16} {FEW:>8}: {few:7.1f} ns   {most:>8}: {many:7.1f} ns   ratio {many / few:.2f}"
                   f"{'  MISSED' if many > RATIO * few else ''}", flush=True)
+        missed += measure_bytes(tree, folder)
         few, short = measure(binary, tree, "chain_of_edts", FEW, options.workers)
         many, long = measure(binary, tree, "chain_of_edts", options.chain, options.workers)
         missed += long - short > GROWTH_KIB
