@@ -149,8 +149,9 @@ static EDT(check_blocks) {
 static EDT(begin_round) {
   int round = (int)paramv[0];
   if (round == round_count) {
-    ocrGuid_t last = edt(check_blocks, (u32)block_count);
-    for (int i = 0; i < block_count; i++) OK(ocrAddDependence(blocks[i], last, (u32)i, DB_MODE_CONST));
+    const int count = block_count;  // the last EDT may begin, and choose another, before the loop's end
+    ocrGuid_t last = edt(check_blocks, (u32)count);
+    for (int i = 0; i < count; i++) OK(ocrAddDependence(blocks[i], last, (u32)i, DB_MODE_CONST));
     return NULL_GUID;
   }
   ocrGuid_t output, next = edt_of(begin_round, (u64)round + 1, 1);
