@@ -4,13 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include "bench/papers/idws/sim/loop_works.hpp"
 #include "platform/sim/sim.hpp"
 #include "runtime/policies.hpp"
-#include "sim/loop_works.hpp"
 #include "sim/machine_file.hpp"
 
 namespace {
 
+using namespace heddle::idws;
 using namespace heddle::sim;
 using heddle::platform::sim::Outcome;
 

@@ -1,15 +1,17 @@
 // Programs of loops in the ways of the SWITCHES paper, and memory with nodes as in OCR-Vx: what the specification's
 // section 5 asks of them.
-#include "sim/ways.hpp"
+#include "bench/papers/switches/sim/ways.hpp"
 
 #include <gtest/gtest.h>
 
+#include "bench/papers/ocrvx/sim/streaming.hpp"
 #include "sim/machine_file.hpp"
-#include "sim/streaming.hpp"
 
 namespace {
 
+using namespace heddle::ocrvx;
 using namespace heddle::sim;
+using namespace heddle::switches;
 using heddle::platform::sim::Machine;
 using heddle::platform::sim::Outcome;
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/loop_works.hpp"
+#include "loop_works.hpp"
 #include "sim/machine_file.hpp"
 
 namespace {
@@ -47,23 +47,23 @@ struct Table {
   const char* machine;
   std::uint32_t threads;
   std::vector<double> speeds;  // of one, two ... busy threads of a core, in those cycles
-  sim::LoopStates states;
+  idws::LoopStates states;
 };
 
 std::vector<double> speeds_of_xeon_phi(std::size_t threads) {
-  const auto all = sim::thread_speeds_of_xeon_phi();
+  const auto all = idws::thread_speeds_of_xeon_phi();
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(threads)};
 }
 
 /// Sandy Bridge: fitted as Xeon Phi's (loop_works.hpp), to the rows of guided and to IDWS on Dense End. Both come to
 /// nearly the same dense part. Two threads of a core do 1.25 times what one does.
 std::vector<Table> tables() {
-  const sim::LoopStates e5_2650{.cycles = {20, 1'110, 2'220, 8'054}, .dense = 0.145, .mixed = 0.145, .period = 16};
-  const sim::LoopStates e5_2643{.cycles = {20, 1'295, 2'590, 9'331}, .dense = 0.145, .mixed = 0.145, .period = 8};
+  const idws::LoopStates e5_2650{.cycles = {20, 1'110, 2'220, 8'054}, .dense = 0.145, .mixed = 0.145, .period = 16};
+  const idws::LoopStates e5_2643{.cycles = {20, 1'295, 2'590, 9'331}, .dense = 0.145, .mixed = 0.145, .period = 8};
   return {{1, "xeon-e5-2650x2", 32, {1.6, 2.0}, e5_2650},
           {2, "xeon-e5-2643x2", 16, {1.6, 2.0}, e5_2643},
-          {3, "knc7120", 122, speeds_of_xeon_phi(2), sim::states_of_xeon_phi()},
-          {4, "knc7120", 244, speeds_of_xeon_phi(4), sim::states_of_xeon_phi()}};
+          {3, "knc7120", 122, speeds_of_xeon_phi(2), idws::states_of_xeon_phi()},
+          {4, "knc7120", 244, speeds_of_xeon_phi(4), idws::states_of_xeon_phi()}};
 }
 
 /// Of all work spread evenly over cores that are busy to the end.
@@ -101,8 +101,8 @@ void run(const Setting& setting, const sim::LoopWork& work, const Rival& rival, 
 }
 
 void run_all(const Setting& setting) {
-  for (const sim::Distribution distribution : sim::distributions()) {
-    const sim::LoopWork work = sim::loop_of(distribution, setting.trip, setting.table->states);
+  for (const idws::Distribution distribution : idws::distributions()) {
+    const sim::LoopWork work = idws::loop_of(distribution, setting.trip, setting.table->states);
     for (const Rival& rival : k_rivals)
       for (const Variant& variant : k_band) run(setting, work, rival, variant);
   }
@@ -112,8 +112,8 @@ void run_all(const Setting& setting) {
 /// single iterations, each an event, take seconds.
 void run_long(const Setting& setting) {
   constexpr std::uint64_t k_most_events = std::uint64_t{1} << 20;
-  for (const sim::Distribution distribution : sim::distributions()) {
-    const sim::LoopWork work = sim::loop_of(distribution, setting.trip, setting.table->states);
+  for (const idws::Distribution distribution : idws::distributions()) {
+    const sim::LoopWork work = idws::loop_of(distribution, setting.trip, setting.table->states);
     for (const Rival& rival : k_rivals) {
       const std::string name = rival.name;
       const bool signals = rival.dealing.schedule == std::string(sim::k_by_signals);

@@ -115,12 +115,12 @@ class Run {
     const std::uint32_t seat = Team::current().member->seat;
     ++outcome_.tasks;
     if (seat * nodes / what_.machine.cores != node_of(band)) ++outcome_.foreign;
-    if (what_.placement == sim::DataPlacement::interleaved) {
+    if (what_.placement == DataPlacement::interleaved) {
       std::deque<Bandwidth::Flow> flows(nodes);  // from all nodes at once: pages alternate
       for (std::uint32_t node = 0; node < nodes; ++node) nodes_[node].begin(bytes / nodes, flows[node]);
       for (std::uint32_t node = 0; node < nodes; ++node) nodes_[node].wait(flows[node]);
     } else {
-      nodes_[what_.placement == sim::DataPlacement::own_node ? node_of(band) : 0].move(bytes);
+      nodes_[what_.placement == DataPlacement::own_node ? node_of(band) : 0].move(bytes);
     }
   }
 

@@ -7,7 +7,7 @@
 
 #include "platform/sim/engine.hpp"
 #include "sim/bodies.hpp"
-#include "sim/streaming.hpp"
+#include "streaming.hpp"
 
 namespace heddle::ocrvx {
 
@@ -15,7 +15,7 @@ struct Seismic {
   platform::sim::Machine machine;  // a thread on each core
   const char* scheduler = "numa";  // or "steal"
   sim::Memory memory = sim::Memory::large;
-  sim::DataPlacement placement = sim::DataPlacement::own_node;
+  DataPlacement placement = DataPlacement::own_node;
   double gb_per_iteration = 0;  // of all bands
   std::uint32_t bands = 128;
   std::uint32_t tasks = 1;  // of a band in each phase

@@ -12,7 +12,7 @@
 namespace {
 
 using namespace heddle;
-using sim::DataPlacement;
+using ocrvx::DataPlacement;
 using sim::Memory;
 
 constexpr double k_gb_per_iteration = 7.8;  // fitted, with the bandwidths: quadrant, none and flat

@@ -16,7 +16,6 @@ namespace {
 
 using namespace heddle;
 using namespace heddle::switches;
-using sim::Variant;
 
 /// One line's cost, and one order of what happens at the same time.
 struct Draw {
@@ -44,8 +43,8 @@ class Figures {
   /// Four loops, the same work in ever more tasks: a tenth of a second on one thread.
   void figure1() {
     for (const std::uint32_t tasks : {240u, 960u, 3'840u}) {
-      const sim::LoopProgram program =
-          sim::loop_program({.name = "Four loops", .loops = 4, .tasks = tasks, .work_ns = 100'000'000});
+      const LoopProgram program =
+          loop_program({.name = "Four loops", .loops = 4, .tasks = tasks, .work_ns = 100'000'000});
       for (const Variant way :
            {Variant::static_for, Variant::dynamic_for, Variant::depend, Variant::plan_robin, Variant::plan})
         run({"1", "Four loops", way, 240}, program, k_band);
@@ -56,7 +55,7 @@ class Figures {
   /// Figures 7 to 13: from one thread to more than the machine has.
   void curves() {
     for (const Application& application : switches::applications()) {
-      const sim::LoopProgram program = program_of(application);
+      const LoopProgram program = program_of(application);
       for (const std::uint32_t threads : {1u, 16u, 32u, 60u, 120u, 180u, 240u, 300u, 360u})
         for (const Variant way : ways_of(application))
           run({application.figure, application.name, way, threads, usual(way)}, program, k_once);
@@ -66,7 +65,7 @@ class Figures {
   /// The same at the paper's peaks, with what draws and costs of lines change.
   void applications() {
     for (const Application& application : switches::applications()) {
-      const sim::LoopProgram program = program_of(application);
+      const LoopProgram program = program_of(application);
       for (const Variant way : ways_of(application))
         run({application.figure, application.name, way, application.peak_threads, usual(way)}, program, k_band);
     }
@@ -75,12 +74,12 @@ class Figures {
   /// Poisson2D on 32 threads: a loop that copies and one that computes, by how many tasks each is cut into.
   void figure14() {
     for (const std::uint32_t tasks : {512u, 4'096u, 16'384u}) {
-      const sim::LoopProgram program = sim::loop_program({.name = "Poisson2D",
-                                                          .loops = 2,
-                                                          .tasks = tasks,
-                                                          .work_ns = 12'140'000'000,
-                                                          .uneven_percent = 100,
-                                                          .reach = sim::Reach::neighbours});
+      const LoopProgram program = loop_program({.name = "Poisson2D",
+                                                .loops = 2,
+                                                .tasks = tasks,
+                                                .work_ns = 12'140'000'000,
+                                                .uneven_percent = 100,
+                                                .reach = Reach::neighbours});
       for (const Variant way :
            {Variant::tasks, Variant::depend, Variant::plan_robin, Variant::plan, Variant::plan_split})
         run({"14", "Poisson2D", way, 32}, program, k_once);
@@ -92,7 +91,7 @@ class Figures {
     for (const Application& application : switches::applications()) {
       const std::uint32_t threads = application.peak_threads == 32 ? 32 : 240;
       for (std::uint32_t data_set = 0; data_set <= k_largest; ++data_set) {
-        const sim::LoopProgram program = program_of(application, data_set);
+        const LoopProgram program = program_of(application, data_set);
         for (const Variant way : ways_of(application))
           run({"DS" + std::to_string(data_set + 1), application.name, way, threads, usual(way)}, program, k_once);
       }
@@ -102,7 +101,7 @@ class Figures {
   /// Compact, scatter and hybrid, of the published scheme.
   void assignment() {
     for (const Application& application : switches::applications()) {
-      const sim::LoopProgram program = program_of(application);
+      const LoopProgram program = program_of(application);
       for (const std::uint32_t threads : {32u, 60u, 90u, 120u, 240u})
         for (const Assignment assignment : {Assignment::compact, Assignment::scatter, Assignment::hybrid})
           run({application.figure, application.name, Variant::plan_robin, threads, assignment}, program, k_once);
@@ -120,8 +119,8 @@ class Figures {
   /// As published: round robin and hybrid go together.
   static Assignment usual(Variant way) { return way == Variant::plan_robin ? Assignment::hybrid : Assignment::scatter; }
 
-  sim::WayScenario scenario_of(const Wanted& wanted, const Draw& draw) const {
-    sim::WayScenario scenario;
+  WayScenario scenario_of(const Wanted& wanted, const Draw& draw) const {
+    WayScenario scenario;
     scenario.machine = machine_with(machine_, wanted.threads, wanted.assignment);
     for (auto* cost :
          {&scenario.machine.line.transfer, &scenario.machine.line.transfer_far, &scenario.machine.line.upgrade})
@@ -134,9 +133,9 @@ class Figures {
     return scenario;
   }
 
-  void run(const Wanted& wanted, const sim::LoopProgram& program, std::span<const Draw> draws) {
+  void run(const Wanted& wanted, const LoopProgram& program, std::span<const Draw> draws) {
     for (const Draw& draw : draws) {
-      const sim::WayRun made = sim::run_loops(program, wanted.way, scenario_of(wanted, draw));
+      const WayRun made = run_loops(program, wanted.way, scenario_of(wanted, draw));
       if (made.report.outcome != platform::sim::Outcome::finished || made.tasks_run != program.program.tasks.size()) {
         std::fprintf(stderr, "%s, %s, %u threads: could not be ended\n%s", wanted.application.c_str(),
                      name_of(wanted.way), wanted.threads, made.report.story.c_str());

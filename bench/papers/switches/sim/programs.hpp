@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "sim/ways.hpp"
+#include "ways.hpp"
 
 namespace heddle::switches {
 
@@ -19,14 +19,14 @@ struct Application {
   std::uint32_t tasks;           // of a loop, with the largest of Table 2's data sets
   std::uint64_t work_ns;         // of the loops that are simulated, with that data set
   std::uint32_t uneven_percent;  // LoopShapes
-  sim::Reach reach;
+  Reach reach;
   double smaller_tasks[2];  // DS1 and DS2: so much of the tasks, and of the work
   double smaller_work[2];
 };
 std::span<const Application> applications();
 
 constexpr std::uint32_t k_largest = 2;  // data sets are 0, 1, 2
-sim::LoopProgram program_of(const Application& application, std::uint32_t data_set = k_largest);
+LoopProgram program_of(const Application& application, std::uint32_t data_set = k_largest);
 
 /// Which hardware thread a thread of the program gets.
 enum class Assignment : std::uint8_t { compact, scatter, hybrid };

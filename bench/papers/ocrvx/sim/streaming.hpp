@@ -7,7 +7,7 @@
 #include "platform/sim/engine.hpp"
 #include "sim/bodies.hpp"
 
-namespace heddle::sim {
+namespace heddle::ocrvx {
 
 /// Where the data of each core's block lie.
 enum class DataPlacement : std::uint8_t {
@@ -20,11 +20,11 @@ struct Streaming {
   platform::sim::Machine machine;
   double gb_per_iteration = 0;  // by all cores
   std::uint32_t iterations = 10;
-  Memory memory = Memory::large;
+  sim::Memory memory = sim::Memory::large;
   DataPlacement placement = DataPlacement::own_node;
 };
 
 /// Seconds for one iteration. All cores wait for each other after each.
 double seconds_per_iteration(const Streaming& streaming);
 
-}  // namespace heddle::sim
+}  // namespace heddle::ocrvx

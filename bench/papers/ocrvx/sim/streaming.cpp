@@ -1,10 +1,10 @@
-#include "sim/streaming.hpp"
+#include "streaming.hpp"
 
 #include <deque>
 
 #include "platform/sim/bandwidth.hpp"
 
-namespace heddle::sim {
+namespace heddle::ocrvx {
 
 namespace {
 
@@ -15,7 +15,7 @@ class Run {
  public:
   explicit Run(const Streaming& what) : what_(what), engine_(machine_of(what), {}) {
     const auto& memory = what.machine.memory;
-    const double node = what.memory == Memory::fast ? memory.fast_node_mbps : memory.node_mbps;
+    const double node = what.memory == sim::Memory::fast ? memory.fast_node_mbps : memory.node_mbps;
     for (std::uint32_t number = 0; number < memory.nodes; ++number)
       nodes_.emplace_back(engine_, bytes_per_cycle(node), bytes_per_cycle(memory.core_mbps));
   }
@@ -73,4 +73,4 @@ class Run {
 
 double seconds_per_iteration(const Streaming& streaming) { return Run(streaming).seconds(); }
 
-}  // namespace heddle::sim
+}  // namespace heddle::ocrvx

@@ -1,11 +1,11 @@
-#include "sim/loop_works.hpp"
+#include "loop_works.hpp"
 
 #include <algorithm>
 #include <random>
 #include <utility>
 #include <vector>
 
-namespace heddle::sim {
+namespace heddle::idws {
 
 namespace {
 
@@ -59,7 +59,7 @@ std::span<const Distribution> distributions() noexcept {
   return k_all;
 }
 
-LoopWork loop_of(Distribution distribution, std::uint64_t trip, const LoopStates& states) {
+sim::LoopWork loop_of(Distribution distribution, std::uint64_t trip, const LoopStates& states) {
   return {name_of(distribution), states_of(distribution, trip, states), {states.cycles.begin(), states.cycles.end()}};
 }
 
@@ -72,4 +72,4 @@ std::span<const double> thread_speeds_of_xeon_phi() noexcept {
   return k_speeds;
 }
 
-}  // namespace heddle::sim
+}  // namespace heddle::idws

@@ -1,4 +1,4 @@
-#include "sim/ways.hpp"
+#include "ways.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -15,10 +15,11 @@
 #include "sim/shapes.hpp"
 #include "sim/simulated_team.hpp"
 
-namespace heddle::sim {
+namespace heddle::switches {
 
 namespace {
 
+using namespace sim;
 using platform::Sim;
 using Schedule = graph::LoopSchedule<Sim>;
 
@@ -216,4 +217,4 @@ WayRun run_loops(const LoopProgram& loops, Variant way, const WayScenario& scena
   return LoopsRun(loops, way, scenario).run();
 }
 
-}  // namespace heddle::sim
+}  // namespace heddle::switches

@@ -11,12 +11,12 @@
 #include "platform/sim/engine.hpp"
 #include "sim/program.hpp"
 
-namespace heddle::sim {
+namespace heddle::switches {
 
 /// Tasks of one loop stand side by side. Their accesses order them across loops; within one they are independent.
 struct LoopProgram {
-  Program program;
-  std::vector<TaskIndex> loops;  // where each begins
+  sim::Program program;
+  std::vector<sim::TaskIndex> loops;  // where each begins
 };
 
 /// Which tasks of the last loop a task waits for.
@@ -34,7 +34,8 @@ struct LoopShapes {
 LoopProgram loop_program(const LoopShapes& shape);
 
 /// LU factorisation of a sparse matrix of blocks, as SWITCHES has it: for each step one task, a loop over the row and
-/// the column of blocks, and a loop over all that these two update. The pattern is that of sparse_lu() in shapes.hpp.
+/// the column of blocks, and a loop over all that these two update. The pattern is that of sparse_lu() in
+/// sim/shapes.hpp.
 LoopProgram lu_loops(std::uint32_t blocks, std::uint64_t task_ns, std::uint64_t create_ns = 100);
 
 enum class Variant : std::uint8_t {
@@ -64,4 +65,4 @@ struct WayRun {
 
 WayRun run_loops(const LoopProgram& loops, Variant way, const WayScenario& scenario);
 
-}  // namespace heddle::sim
+}  // namespace heddle::switches

@@ -9,7 +9,7 @@
 
 #include "sim/loop.hpp"
 
-namespace heddle::sim {
+namespace heddle::idws {
 
 struct LoopStates {
   std::array<platform::sim::Cycles, 4> cycles{};  // of an iteration in each state
@@ -22,7 +22,7 @@ enum class Distribution : std::uint8_t { regular, random, dense_end, dense_begin
 const char* name_of(Distribution distribution) noexcept;
 std::span<const Distribution> distributions() noexcept;
 
-LoopWork loop_of(Distribution distribution, std::uint64_t trip, const LoopStates& states);
+sim::LoopWork loop_of(Distribution distribution, std::uint64_t trip, const LoopStates& states);
 
 /// Xeon Phi 7120 of IDWS Tables 3 and 4, in cycles of a thread that shares its core with one other. Fitted to Table 3's
 /// rows of guided: Regular (state 2 everywhere: 10.8 s), Random (19.6 s), Periodic's period (0.92 s; and that static,1
@@ -34,4 +34,4 @@ LoopStates states_of_xeon_phi() noexcept;
 /// runs so much faster than in Regular; 2.94: Regular of Table 4 beside Table 3. Three: between.
 std::span<const double> thread_speeds_of_xeon_phi() noexcept;
 
-}  // namespace heddle::sim
+}  // namespace heddle::idws
