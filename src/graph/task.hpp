@@ -47,10 +47,13 @@ enum TaskFlag : std::uint16_t {
   k_prefers = 1 << 14,  // had better run on the seat that `sequence` says (preferences.hpp, runtime/writers.hpp)
 };
 
-/// Task::event of a detachable task: its event has happened.
-inline constexpr std::uint8_t k_happened = 4;
-/// Task::event of a task that another order than its siblings' holds back (held.hpp).
-inline constexpr std::uint8_t k_held = 8;
+/// Task::event.
+enum TaskEvent : std::uint8_t {
+  k_may_run = 1 << 0,    // of an undeferred task: it waits for nobody, and its creator is told so
+  k_body_over = 1 << 1,  // of a detachable task: its body is through
+  k_happened = 1 << 2,   // of a detachable task: its event has happened
+  k_held = 1 << 3,       // another order than its siblings' holds it back (held.hpp)
+};
 
 template <class P>
 struct alignas(base::k_line_bytes) Task {
@@ -66,7 +69,7 @@ struct alignas(base::k_line_bytes) Task {
   std::uint16_t flags;
   std::uint8_t size_class : 4;                      // of the memory block, see memory/slab.hpp
   std::uint8_t slots : 4;                           // for successors, in front of the arguments
-  typename P::template atomic<std::uint8_t> event;  // Event, for detachable and undeferred tasks
+  typename P::template atomic<std::uint8_t> event;  // of TaskEvent
   std::uint32_t sequence;                           // free for schedulers
 
   // -- line 1: changes while the task lives --------------------------------------------------------------------------

@@ -122,7 +122,7 @@ template <class P>
   // order: relaxed — a count for a message.
   team.events.fetch_add(1, std::memory_order_relaxed);
   // order: acq_rel — the Dekker-free pair of fulfill(): whoever comes second ends the task and sees all of it.
-  if ((task.event.fetch_or(2, std::memory_order_acq_rel) & 4) == 0) return true;
+  if ((task.event.fetch_or(graph::k_body_over, std::memory_order_acq_rel) & graph::k_happened) == 0) return true;
   // order: relaxed — as above.
   team.events.fetch_sub(1, std::memory_order_relaxed);
   return false;
@@ -261,7 +261,7 @@ void Runner<P>::fulfill(W& worker, Task& task) noexcept {
   // order: relaxed — made visible by the next line to whoever ends the task.
   team.outsiders.fetch_add(1, std::memory_order_relaxed);
   // order: acq_rel — pairs with the read-modify-write in leave_for_event(): the second one ends the task.
-  if ((task.event.fetch_or(graph::k_happened, std::memory_order_acq_rel) & 2) != 0) {
+  if ((task.event.fetch_or(graph::k_happened, std::memory_order_acq_rel) & graph::k_body_over) != 0) {
     // order: relaxed — a count for a message.
     team.events.fetch_sub(1, std::memory_order_relaxed);
     end_outside(worker, team, task);

@@ -78,7 +78,7 @@ class Runner<P>::Sink final : public graph::ReadySink<P> {
     auto* runner = static_cast<W*>(const_cast<graph::AnyWorker*>(
         task.parent.load(std::memory_order_relaxed)->runner.load(std::memory_order_relaxed)));
     // order: seq_cst — release pairs with the acquire in run_submitted(); with prepare_to_park's fence the Dekker pair.
-    task.event.fetch_or(1, std::memory_order_seq_cst);
+    task.event.fetch_or(graph::k_may_run, std::memory_order_seq_cst);
     P::fence(std::memory_order_seq_cst);
     Sleepers<P>::wake(runner->bed);
   }

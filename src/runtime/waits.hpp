@@ -123,7 +123,7 @@ template <class P>
   const auto ready = [&task] {
     // order: acquire — pairs with the store in typename Runner<P>::Sink::wake_creator(): the predecessors' effects are
     // visible.
-    return (task.event.load(std::memory_order_acquire) & 1) != 0;
+    return (task.event.load(std::memory_order_acquire) & graph::k_may_run) != 0;
   };
   wait_for(worker, ready, Runs::own, WaitTarget::predecessors);
   Runner<P>::flush(worker);  // as in wait_for_reports()

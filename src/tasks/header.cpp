@@ -81,7 +81,7 @@ bool waits_for_its_event(const process::Task& block) noexcept {
   // A free block's first word is a link.
   if (block.body != run_with_header || !block.has(graph::k_detachable)) return false;
   // order: acquire — pairs with the end of its body.
-  return (block.event.load(std::memory_order_acquire) & (2 | graph::k_happened)) == 2;
+  return (block.event.load(std::memory_order_acquire) & (graph::k_body_over | graph::k_happened)) == graph::k_body_over;
 }
 
 }  // namespace heddle::tasks
