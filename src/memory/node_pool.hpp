@@ -14,12 +14,12 @@
 #include <cstdint>
 
 #include "base/cache_line.hpp"
+#include "base/thread_safety.hpp"
 #include "memory/block_sizes.hpp"
 #include "memory/chunk.hpp"
 #include "memory/where.hpp"
 #include "platform/topology/node_memory.hpp"
 #include "sync/spin_lock.hpp"
-#include "sync/thread_safety.hpp"
 
 namespace heddle::memory {
 

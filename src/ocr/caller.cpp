@@ -16,7 +16,6 @@ void Callers::add(WaitingCaller& caller) noexcept {
   P::heavy_fence();
 }
 
-// @pre locked
 void Callers::unlink(WaitingCaller& caller) noexcept {
   *caller.place = caller.next;
   if (caller.next != nullptr) caller.next->place = caller.place;

@@ -69,10 +69,10 @@ class Callers {
   void stop() noexcept;
 
  private:
-  void unlink(WaitingCaller& caller) noexcept;
+  void unlink(WaitingCaller& caller) noexcept HEDDLE_REQUIRES(lock_);
 
-  sync::Mutex<P> lock_;
-  WaitingCaller* first_ = nullptr;
+  sync::Mutex<P> lock_;  // and the links of those in the list
+  WaitingCaller* first_ HEDDLE_GUARDED_BY(lock_) = nullptr;
   P::atomic<std::uint32_t> for_labels_{0};
 };
 

@@ -153,13 +153,13 @@ class Labels {
     return range != nullptr && index < range->count ? &range->entries[index] : nullptr;
   }
 
-  std::size_t free_number() noexcept {
+  std::size_t free_number() noexcept HEDDLE_REQUIRES(lock_) {
     for (std::size_t number = 0; number < count_; ++number)
       // order: relaxed — written under the lock only.
       if (ranges_[number].load(std::memory_order_relaxed) == nullptr) return number;
     return count_ < k_most_ranges ? count_++ : k_most_ranges;
   }
-  void drop(std::size_t number) noexcept {
+  void drop(std::size_t number) noexcept HEDDLE_REQUIRES(lock_) {
     // order: relaxed — see destroy().
     Range* const range = ranges_[number].exchange(nullptr, std::memory_order_relaxed);
     if (range == nullptr) return;
@@ -168,8 +168,8 @@ class Labels {
   }
 
   std::array<typename P::template atomic<Range*>, k_most_ranges> ranges_{};
-  std::size_t count_ = 0;
-  sync::SpinLock<P> lock_;
+  sync::SpinLock<P> lock_;  // held by who writes ranges_
+  std::size_t count_ HEDDLE_GUARDED_BY(lock_) = 0;
 };
 
 }  // namespace heddle::ocr

@@ -55,7 +55,6 @@ const void* call_site() noexcept { return worker_data(runtime::current()).thread
 
 }  // namespace
 
-// @pre locked
 void Verifier::find(const std::string& what, const void* place) {
   if (!told_.emplace(what, place).second) return;
   base::warn({"HEDDLE_VERIFY: ", what, place == nullptr ? std::string() : "; at " + place_of_call(place)});
@@ -117,7 +116,7 @@ void Verifier::goes(Block<P>& block, Mode mode, const Edt<P>* edt) {
 }
 
 void Verifier::edt_begins(Edt<P>& edt) noexcept {
-  const std::lock_guard hold(lock_);
+  const sync::Guard hold(lock_);
   Slot<P>* const slots = edt.slots();
   for (std::uint32_t index = 0; index < edt.slot_count; ++index) {
     if (slots[index].pointer == nullptr) continue;
@@ -140,7 +139,7 @@ void Verifier::edt_begins(Edt<P>& edt) noexcept {
 }
 
 void Verifier::edt_ends(Frame<P>& frame) noexcept {
-  const std::lock_guard hold(lock_);
+  const sync::Guard hold(lock_);
   Slot<P>* const slots = frame.edt->slots();
   for (std::uint32_t index = 0; index < frame.edt->slot_count; ++index) {
     if (slots[index].pointer == nullptr || slots[index].has(slot_state::k_let_go)) continue;
@@ -158,7 +157,7 @@ void Verifier::edt_ends(Frame<P>& frame) noexcept {
 }
 
 void Verifier::block_made(Block<P>& block, Guid /*guid*/, bool held) noexcept {
-  const std::lock_guard hold(lock_);
+  const sync::Guard hold(lock_);
   State& state = blocks_[block.data];
   state = {};
   if (held) {
@@ -168,12 +167,12 @@ void Verifier::block_made(Block<P>& block, Guid /*guid*/, bool held) noexcept {
 }
 
 void Verifier::block_let_go(Block<P>& block, Mode mode, const Edt<P>* edt) noexcept {
-  const std::lock_guard hold(lock_);
+  const sync::Guard hold(lock_);
   goes(block, mode, edt);
 }
 
 void Verifier::block_goes(Block<P>& block) noexcept {
-  const std::lock_guard hold(lock_);
+  const sync::Guard hold(lock_);
   const auto found = blocks_.find(block.data);
   if (found == blocks_.end()) return;
   look_at_silence(block, found->second);
@@ -190,7 +189,7 @@ void Verifier::block_passed(Block<P>& block, const Frame<P>& by) noexcept {
       writes = writes || (slot.pointer == block.data && !slot.has(slot_state::k_let_go) && may_write(slot.asked()));
     }
   if (!writes) return;
-  const std::lock_guard hold(lock_);
+  const sync::Guard hold(lock_);
   find(name_of(block) +
            " was satisfied while the caller holds it to write: what is written until it is released may be seen or not",
        call_site());
@@ -201,7 +200,7 @@ void Verifier::event_satisfied(const Event<P>& event, Guid value, bool somebody_
   const bool no_argument = value != k_null && (event.flags & k_takes_argument) == 0 &&
                            event.event_kind() != EventKind::latch && event.event_kind() != EventKind::collective;
   if (!nobody && !no_argument) return;
-  const std::lock_guard hold(lock_);
+  const sync::Guard hold(lock_);
   if (nobody) {
     // An output event that nobody has connected is the usual thing.
     if (call_site() != nullptr && worker_data(runtime::current()).thread.in_call)
@@ -212,17 +211,17 @@ void Verifier::event_satisfied(const Event<P>& event, Guid value, bool somebody_
 }
 
 void Verifier::dead_source(Guid /*source*/) noexcept {
-  const std::lock_guard hold(lock_);
+  const sync::Guard hold(lock_);
   find("a dependence names an event that is no more: it has fired, or was destroyed", call_site());
 }
 
 void Verifier::wrong_counts(const Template<P>& from) noexcept {
-  const std::lock_guard hold(lock_);
+  const sync::Guard hold(lock_);
   find(with_place("an EDT was to be made with other counts than those of its template", from.origin), call_site());
 }
 
 void Verifier::tell_what_is_left() noexcept {
-  const std::lock_guard hold(lock_);
+  const sync::Guard hold(lock_);
   std::map<std::pair<const void*, std::string>, unsigned> left;
   engine_.heap().for_each([&](Object<P>& object, Guid guid) {
     const void* origin = nullptr;

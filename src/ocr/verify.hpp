@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -16,6 +15,7 @@
 #include "ocr/engine.hpp"
 #include "ocr/watcher.hpp"
 #include "process/types.hpp"
+#include "sync/mutex.hpp"
 
 namespace heddle::ocr {
 
@@ -52,17 +52,17 @@ class Verifier final : public EngineWatcher<process::P> {
   };
   using Reader = std::pair<const void*, const void*>;  // EDT and block
 
-  void comes(Block<P>& block, Mode mode, const Edt<P>& edt);
-  void goes(Block<P>& block, Mode mode, const Edt<P>* edt);
-  void look_at_silence(Block<P>& block, State& state);
-  void writer_goes(Block<P>& block, State& state);
-  void find(const std::string& what, const void* place);
+  void comes(Block<P>& block, Mode mode, const Edt<P>& edt) HEDDLE_REQUIRES(lock_);
+  void goes(Block<P>& block, Mode mode, const Edt<P>* edt) HEDDLE_REQUIRES(lock_);
+  void look_at_silence(Block<P>& block, State& state) HEDDLE_REQUIRES(lock_);
+  void writer_goes(Block<P>& block, State& state) HEDDLE_REQUIRES(lock_);
+  void find(const std::string& what, const void* place) HEDDLE_REQUIRES(lock_);
 
   Engine<P>& engine_;
-  std::mutex lock_;
-  std::unordered_map<const void*, State> blocks_;  // by data
-  std::map<Reader, std::uint64_t> readers_;        // the block's version when the reader came
-  std::set<std::pair<std::string, const void*>> told_;
+  sync::Mutex<P> lock_;
+  std::unordered_map<const void*, State> blocks_ HEDDLE_GUARDED_BY(lock_);  // by data
+  std::map<Reader, std::uint64_t> readers_ HEDDLE_GUARDED_BY(lock_);        // the block's version when the reader came
+  std::set<std::pair<std::string, const void*>> told_ HEDDLE_GUARDED_BY(lock_);
 };
 
 }  // namespace heddle::ocr

@@ -177,7 +177,7 @@ Recording::~Recording() {
 Recorder* Recording::recorder(std::uint32_t worker) noexcept {
   auto* recorder = new (std::nothrow) Recorder(this, worker);
   if (recorder == nullptr) return nullptr;
-  const std::lock_guard hold(lock_);
+  const RecordingGuard hold(lock_);
   recorder->next_ = recorders_;
   recorders_ = recorder;
   return recorder;
@@ -185,7 +185,7 @@ Recorder* Recording::recorder(std::uint32_t worker) noexcept {
 
 void Recording::end() noexcept {
   const KeepErrno keep;
-  const std::lock_guard hold(lock_);
+  const RecordingGuard hold(lock_);
   for (Recorder* recorder = recorders_; recorder != nullptr; recorder = recorder->next_) write_out(*recorder);
   if (announced_ && !ended_) {
     write_mappings();  // what was loaded since the beginning has its names, too
@@ -306,7 +306,7 @@ void Recorder::note(const format::Record& record) noexcept {
 
 bool Recorder::has_said(const void* address) noexcept {
   if (said_at(address) == address) return true;
-  const std::lock_guard hold(recording_->lock_);
+  const RecordingGuard hold(recording_->lock_);
   if (!recording_->said_.contains(address)) return false;
   said_at(address) = address;
   return true;
@@ -314,14 +314,14 @@ bool Recorder::has_said(const void* address) noexcept {
 
 void Recorder::say(const void* address, std::string_view text) noexcept {
   const KeepErrno keep;
-  const std::lock_guard hold(recording_->lock_);
+  const RecordingGuard hold(recording_->lock_);
   said_at(address) = address;
   if (recording_->said_.insert(address).second) recording_->write_text(address, text);
 }
 
 void Recorder::make_room() noexcept {
   const KeepErrno keep;
-  const std::lock_guard hold(recording_->lock_);
+  const RecordingGuard hold(recording_->lock_);
   if (thread_ == 0) thread_ = static_cast<std::uint32_t>(::gettid());
   if (buffer_ == nullptr) {
     buffer_.reset(new (std::nothrow) Buffer);

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include "base/error.hpp"
 #include "format/trace.hpp"
 #include "probe/recorder.hpp"
+#include "probe/recording_lock.hpp"
 
 namespace heddle::probe {
 
@@ -33,29 +33,28 @@ class Recording {
   void end() noexcept;
 
   /// Around fork(). The child drops what its parent has noted, and records under its own process number.
-  void before_fork() noexcept { lock_.lock(); }
-  void after_fork_in_parent() noexcept { lock_.unlock(); }
-  void after_fork_in_child() noexcept;
+  void before_fork() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock_.lock(); }
+  void after_fork_in_parent() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { lock_.unlock(); }
+  void after_fork_in_child() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS;
 
  private:
   friend class Recorder;
   Recording(std::string path, int file) : path_(std::move(path)), file_(file) {}
 
-  // All of these under the lock.
-  void write_out(Recorder& recorder) noexcept;
-  void announce() noexcept;
-  void write_mappings() noexcept;
-  void write_text(const void* address, std::string_view text) noexcept;
-  void write_chunk(format::ChunkHead& head, std::uint32_t bytes) noexcept;
-  void give_up(int error) noexcept;
+  void write_out(Recorder& recorder) noexcept HEDDLE_REQUIRES(lock_);
+  void announce() noexcept HEDDLE_REQUIRES(lock_);
+  void write_mappings() noexcept HEDDLE_REQUIRES(lock_);
+  void write_text(const void* address, std::string_view text) noexcept HEDDLE_REQUIRES(lock_);
+  void write_chunk(format::ChunkHead& head, std::uint32_t bytes) noexcept HEDDLE_REQUIRES(lock_);
+  void give_up(int error) noexcept HEDDLE_REQUIRES(lock_);
 
   const std::string path_;
   const int file_;
-  std::mutex lock_;  // guards what follows, and the file
-  Recorder* recorders_ = nullptr;
-  std::set<const void*> said_;  // addresses whose texts are in the file
-  bool announced_ = false;      // the file knows of this process
-  bool ended_ = false;
+  RecordingLock lock_;  // and what is written to the file
+  Recorder* recorders_ HEDDLE_GUARDED_BY(lock_) = nullptr;
+  std::set<const void*> said_ HEDDLE_GUARDED_BY(lock_);  // addresses whose texts are in the file
+  bool announced_ HEDDLE_GUARDED_BY(lock_) = false;      // the file knows of this process
+  bool ended_ HEDDLE_GUARDED_BY(lock_) = false;
 };
 
 }  // namespace heddle::probe

@@ -22,8 +22,8 @@ class Chunks {
   static constexpr std::size_t k_most_dirty = std::size_t{256} << 20;
 
   /// @param above  where it gets its parts; null: it is the space's own, and holds all of it
-  /// @param pool   its mark in RegionChunk::pool, not 0
-  void begin(Space& space, Chunks* above, std::uint16_t pool) noexcept {
+  /// @param pool   its mark in RegionChunk::pool, not 0. Before anybody else knows it
+  void begin(Space& space, Chunks* above, std::uint16_t pool) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
     space_ = &space;
     above_ = above;
     pool_ = pool;
@@ -71,7 +71,7 @@ class Chunks {
     return all - (all < k_parts_order ? all : k_parts_order);
   }
 
-  std::uint32_t take_locked(std::uint32_t order) noexcept {
+  std::uint32_t take_locked(std::uint32_t order) noexcept HEDDLE_REQUIRES(lock_) {
     if (order >= k_orders) return k_none;
     std::uint32_t from = order;
     while (from < k_orders && heads_[from] == k_none) ++from;
@@ -93,7 +93,7 @@ class Chunks {
   }
 
   // Parts from above: one, or as many as the run needs.
-  bool grow(std::uint32_t order) noexcept {
+  bool grow(std::uint32_t order) noexcept HEDDLE_REQUIRES(lock_) {
     if (above_ == nullptr) return false;
     const std::uint32_t wanted = order > part_order_ ? order : part_order_;
     const std::uint32_t part = above_->take(wanted);
@@ -102,7 +102,7 @@ class Chunks {
     return true;
   }
 
-  void give_locked(std::uint32_t run, std::uint32_t order, bool dirty) noexcept {
+  void give_locked(std::uint32_t run, std::uint32_t order, bool dirty) noexcept HEDDLE_REQUIRES(lock_) {
     const std::uint32_t most = above_ == nullptr ? k_orders - 1 : part_order_;
     while (order < most) {
       const std::uint32_t other = run ^ (std::uint32_t{1} << order);
@@ -117,7 +117,7 @@ class Chunks {
     put(run, order, dirty);
   }
 
-  void put(std::uint32_t run, std::uint32_t order, bool dirty) noexcept {
+  void put(std::uint32_t run, std::uint32_t order, bool dirty) noexcept HEDDLE_REQUIRES(lock_) {
     RegionChunk& head = space_->chunk(run);
     head.order = static_cast<std::uint8_t>(order);
     head.pool = pool_;
@@ -129,7 +129,7 @@ class Chunks {
     if (head.next != k_none) space_->chunk(head.next).previous = run;
     heads_[order] = run;
   }
-  void remove(std::uint32_t run, std::uint32_t order) noexcept {
+  void remove(std::uint32_t run, std::uint32_t order) noexcept HEDDLE_REQUIRES(lock_) {
     RegionChunk& head = space_->chunk(run);
     if (head.is_dirty) dirty_ -= k_chunk_bytes << order;
     head.is_free = false;
@@ -159,7 +159,7 @@ class Chunks {
     return true;
   }
 
-  void trim_locked() noexcept {
+  void trim_locked() noexcept HEDDLE_REQUIRES(lock_) {
     for (std::uint32_t order = 0; order < k_orders; ++order)
       for (std::uint32_t run = heads_[order]; run != k_none; run = space_->chunk(run).next)
         give_back(space_->chunk(run), run);
@@ -175,9 +175,9 @@ class Chunks {
   Chunks* above_ = nullptr;
   std::uint16_t pool_ = 0;
   std::uint32_t part_order_ = 0;
-  std::size_t dirty_ = 0;
-  std::uint32_t heads_[k_orders];
-  sync::SpinLock<P> lock_;
+  sync::SpinLock<P> lock_;  // and what is in RegionChunk of a free run
+  std::size_t dirty_ HEDDLE_GUARDED_BY(lock_) = 0;
+  std::uint32_t heads_[k_orders] HEDDLE_GUARDED_BY(lock_);
 };
 
 }  // namespace heddle::region

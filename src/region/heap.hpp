@@ -121,7 +121,7 @@ class RegionHeap {
   }
 
   /// Gives all chunks of the region back.
-  void clear(Record& region) noexcept;
+  void clear(Record& region) noexcept HEDDLE_REQUIRES(region.lock);
 
   /// The thread has nothing at hand any more.
   void put_down(Hands<P>& hands) noexcept {
@@ -139,7 +139,7 @@ class RegionHeap {
 
   /// The slabs that the region uses, one after the other: `each(first slab, count)`. @pre nobody changes the region
   template <class Each>
-  void used_slabs(const Record& region, const Each& each) const noexcept;
+  void used_slabs(const Record& region, const Each& each) const noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS;
 
  private:
   using Place = typename Hands<P>::Place;
@@ -150,18 +150,19 @@ class RegionHeap {
   }
   void* allocate_slowly(Hands<P>& hands, Place& place, Record& region, std::uint32_t units) noexcept;
   void* allocate_large(Record& region, std::size_t bytes) noexcept;
-  void* allocate_chunks(Record& region, std::size_t bytes) noexcept;
+  void* allocate_chunks(Record& region, std::size_t bytes) noexcept HEDDLE_REQUIRES(region.lock);
   FreeOutcome free_slowly(Hands<P>& hands, Record& region, RegionSlab& slab, void* object) noexcept;
-  FreeOutcome free_large(Record& region, RegionSlab& slab, const void* object) noexcept;
+  FreeOutcome free_large(Record& region, RegionSlab& slab, const void* object) noexcept HEDDLE_REQUIRES(region.lock);
   void put_down(Place& place) noexcept;
-  void leave(Record& region, RegionSlab& slab) noexcept;
-  void list(Record& region, RegionSlab& slab) noexcept;
-  void unlist(Record& region, RegionSlab& slab) noexcept;
-  std::uint32_t take_slabs(Record& region, std::uint32_t count) noexcept;
-  std::uint32_t take_in_run(Record& region, std::uint32_t run, std::uint32_t count) noexcept;
-  std::uint32_t add_run(Record& region) noexcept;
-  std::uint32_t own_run(Record& region, std::uint32_t order) noexcept;
-  void give_slabs(Record& region, std::uint32_t first, std::uint32_t count) noexcept;
+  void leave(Record& region, RegionSlab& slab) noexcept HEDDLE_REQUIRES(region.lock);
+  void list(Record& region, RegionSlab& slab) noexcept HEDDLE_REQUIRES(region.lock);
+  void unlist(Record& region, RegionSlab& slab) noexcept HEDDLE_REQUIRES(region.lock);
+  std::uint32_t take_slabs(Record& region, std::uint32_t count) noexcept HEDDLE_REQUIRES(region.lock);
+  std::uint32_t take_in_run(Record& region, std::uint32_t run, std::uint32_t count) noexcept
+      HEDDLE_REQUIRES(region.lock);
+  std::uint32_t add_run(Record& region) noexcept HEDDLE_REQUIRES(region.lock);
+  std::uint32_t own_run(Record& region, std::uint32_t order) noexcept HEDDLE_REQUIRES(region.lock);
+  void give_slabs(Record& region, std::uint32_t first, std::uint32_t count) noexcept HEDDLE_REQUIRES(region.lock);
   void forget_scopes(RegionSlab& slab) noexcept {
     // order: relaxed — under the lock; no task names what lies here.
     if (void* const scopes = slab.scopes.load(std::memory_order_relaxed); scopes != nullptr) {
@@ -169,9 +170,9 @@ class RegionHeap {
       slab.scopes.store(nullptr, std::memory_order_relaxed);  // order: relaxed — as above
     }
   }
-  void link_front(Record& region, std::uint32_t run) noexcept;
-  void link_back(Record& region, std::uint32_t run) noexcept;
-  void unlink(Record& region, std::uint32_t run) noexcept;
+  void link_front(Record& region, std::uint32_t run) noexcept HEDDLE_REQUIRES(region.lock);
+  void link_back(Record& region, std::uint32_t run) noexcept HEDDLE_REQUIRES(region.lock);
+  void unlink(Record& region, std::uint32_t run) noexcept HEDDLE_REQUIRES(region.lock);
   void give_run(std::uint32_t run) noexcept;
 
   RegionStore<P>& store_;

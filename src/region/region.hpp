@@ -25,20 +25,22 @@ struct RegionRecord {
   std::uint32_t index = 0;
   std::uint32_t turn = 0;  // how many regions it has been
   std::uint16_t level = 0;
-  std::uint8_t growth = 0;  // the order of the next run of chunks
   RegionRecord* parent = nullptr;
-  RegionRecord* first_child = nullptr;
   RegionRecord* next_sibling = nullptr;
   RegionRecord* previous_sibling = nullptr;
   RegionRecord* next_free = nullptr;
 
   sync::SpinLock<P> lock;
-  sync::SpinLock<P> tree_lock;
-  std::uint32_t first_run = k_none;  // its chunks: first those with free slabs, then those without
-  std::uint32_t last_run = k_none;
-  std::size_t bytes = 0;                // of its slabs
-  std::uint32_t partial[k_most_units];  // by size: slabs with free slots, at hand with nobody
-  const char* freed_file = nullptr;     // where it was freed last
+  sync::SpinLock<P> tree_lock;  // and the links between its children
+  RegionRecord* first_child HEDDLE_GUARDED_BY(tree_lock) = nullptr;
+  // Its chunks: first those with free slabs, then those without.
+  std::uint32_t first_run HEDDLE_GUARDED_BY(lock) = k_none;
+  std::uint32_t last_run HEDDLE_GUARDED_BY(lock) = k_none;
+  std::size_t bytes HEDDLE_GUARDED_BY(lock) = 0;  // of its slabs
+  // By size: slabs with free slots, at hand with nobody.
+  std::uint32_t partial[k_most_units] HEDDLE_GUARDED_BY(lock);
+  std::uint8_t growth HEDDLE_GUARDED_BY(lock) = 0;  // the order of the next run of chunks
+  const char* freed_file = nullptr;                 // where it was freed last
   int freed_line = 0;
   alignas(16) unsigned char extra[64];  // what the rooms above keep with it; zeroes when it is made
 
@@ -47,7 +49,8 @@ struct RegionRecord {
     return reinterpret_cast<const RegionRecord&>(scope);
   }
 
-  void begin() noexcept {
+  /// Before it is anybody's.
+  void begin() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
     scope = OrderScope{};
     scope.is_region = true;
     growth = 0;

@@ -114,7 +114,7 @@ class RegionStore {
   }
   /// `each(record)` for all that are, or have been, a region's. @pre locked, or alone
   template <class Each>
-  void for_each_made(const Each& each) noexcept {
+  void for_each_made(const Each& each) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
     // order: relaxed — under the lock.
     for (std::uint32_t index = 0; index < made_; ++index)
       each(segments_[index / k_segment].load(std::memory_order_relaxed)[index % k_segment]);
@@ -123,8 +123,7 @@ class RegionStore {
  private:
   static constexpr std::uint32_t k_segment = 1024;
 
-  // @pre locked
-  Record* grow() noexcept {
+  Record* grow() noexcept HEDDLE_REQUIRES(records_lock_) {
     if (made_ == k_most_regions) return nullptr;
     const std::uint32_t index = made_;
     std::atomic<Record*>& place = segments_[index / k_segment];
@@ -147,8 +146,8 @@ class RegionStore {
   std::uint32_t pool_count_ = 0;
   std::atomic<Record*> segments_[k_most_regions / k_segment]{};
   sync::SpinLock<P> records_lock_;
-  Record* free_records_ = nullptr;
-  std::uint32_t made_ = 0;
+  Record* free_records_ HEDDLE_GUARDED_BY(records_lock_) = nullptr;
+  std::uint32_t made_ HEDDLE_GUARDED_BY(records_lock_) = 0;
 };
 
 }  // namespace heddle::region

@@ -38,9 +38,10 @@ class Tree {
     return record;
   }
 
-  /// The region and all below it, without a stack: it may be deep. `each(record)` before one goes.
+  /// The region and all below it, which are nobody else's, without a stack: it may be deep. `each(record)` before one
+  /// goes.
   template <class Each>
-  void free(Record& top, const Each& each) noexcept {
+  void free(Record& top, const Each& each) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
     unlink(top);
     for (Record* at = &top; at != nullptr;) {
       while (at->first_child != nullptr) at = at->first_child;
@@ -55,9 +56,9 @@ class Tree {
     }
   }
 
-  /// All regions below, and the region itself: `each(record)`.
+  /// All regions below, and the region itself: `each(record)`. @pre nobody makes or frees one there
   template <class Each>
-  static void for_each(Record& top, const Each& each) noexcept {
+  static void for_each(Record& top, const Each& each) noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS {
     for (Record* at = &top; at != nullptr;) {
       each(*at);
       if (at->first_child != nullptr) {

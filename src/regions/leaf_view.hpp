@@ -85,7 +85,7 @@ class LeafViews {
   // Each line of counts is read once in so many microseconds on average, however many workers look.
   static constexpr std::uint32_t k_between_us = 4;
 
-  [[gnu::cold]] LeafView* add() noexcept;
+  [[gnu::cold]] LeafView* add() noexcept HEDDLE_EXCLUDES(adding_);
   LeafView* first() const noexcept {
     // order: acquire — pairs with add().
     return first_.load(std::memory_order_acquire);
@@ -93,7 +93,7 @@ class LeafViews {
 
   std::uint32_t leaves_ = 1;
   std::uint32_t nodes_ = 1;
-  sync::SpinLock<P> adding_;
+  sync::SpinLock<P> adding_;  // held by who puts a view in front; what is in front is read without
   P::atomic<LeafView*> first_{nullptr};
 };
 

@@ -13,7 +13,7 @@ namespace heddle::regions {
 
 namespace {
 
-constinit sync::SpinLock<P> starting;
+constinit sync::SpinLock<P> starting;  // held by who makes the one State; State::made() reads it without
 
 process::Room room{.worker_made = process::RoomData<RegionsData, process::Keeper::regions>::make};
 

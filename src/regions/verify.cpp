@@ -1,5 +1,6 @@
 #include "regions/verify.hpp"
 
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -45,23 +46,36 @@ Touch look_up(const EngineTask& task, const OrderScope& object) noexcept {
   return found;
 }
 
+/// Places of a finding.
+struct Pair {
+  const void* files[2];
+  int lines[2];
+  bool operator==(const Pair&) const = default;
+};
+
+/// Findings that have been told.
+class ToldPairs {
+ public:
+  /// @returns whether it was not there, and there was room
+  bool add(const Pair& pair) noexcept {
+    const sync::Guard guard(lock_);
+    for (std::size_t at = 0; at < count_; ++at)
+      if (told_[at] == pair) return false;
+    if (count_ == std::size(told_)) return false;
+    told_[count_++] = pair;
+    return true;
+  }
+
+ private:
+  sync::SpinLock<P> lock_;
+  Pair told_[64] HEDDLE_GUARDED_BY(lock_) = {};
+  std::size_t count_ HEDDLE_GUARDED_BY(lock_) = 0;
+};
+constinit ToldPairs told_pairs;
+
 // Whether this is the first time, of so many that are kept.
 bool is_new(const void* toucher, int line, const void* other, int other_line) noexcept {
-  struct Pair {
-    const void* files[2];
-    int lines[2];
-    bool operator==(const Pair&) const = default;
-  };
-  static constinit sync::SpinLock<P> lock;
-  static constinit Pair told[64]{};
-  static constinit std::size_t count = 0;
-  const Pair pair{{toucher, other}, {line, other_line}};
-  const sync::Guard guard(lock);
-  for (std::size_t at = 0; at < count; ++at)
-    if (told[at] == pair) return false;
-  if (count == std::size(told)) return false;
-  told[count++] = pair;
-  return true;
+  return told_pairs.add({{toucher, other}, {line, other_line}});
 }
 
 void tell(State& state, const EngineTask& task, OrderScope& scope, const QueueEntry* met) {

@@ -12,7 +12,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "sync/thread_safety.hpp"
+#include "base/thread_safety.hpp"
 
 namespace heddle::sync {
 

@@ -5,28 +5,33 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <mutex>
 #include <string>
 
 #include "front/myrmics/run.hpp"
+#include "platform/threads/threads.hpp"
+#include "sync/mutex.hpp"
 
 namespace {
 
+using Mutex = heddle::sync::Mutex<heddle::platform::Threads>;
+using heddle::sync::Guard;
+
+constinit Mutex g_lines_busy;
+
 /// What a thread has printed of a line that has no end yet.
 struct Line {
-  std::string text;
-  Line* next = nullptr;
-  std::mutex busy;
+  Mutex busy;
+  std::string text HEDDLE_GUARDED_BY(busy);
+  Line* next HEDDLE_GUARDED_BY(g_lines_busy) = nullptr;
 };
 
-std::mutex g_lines_busy;
-Line* g_lines = nullptr;  // all threads'; they stay, like the pool's threads
+Line* g_lines HEDDLE_GUARDED_BY(g_lines_busy) = nullptr;  // all threads'; they stay, like the pool's threads
 
 Line& line_of_thread() {
   static thread_local Line* own = nullptr;
   if (own == nullptr) {
     own = new Line;
-    const std::lock_guard hold(g_lines_busy);
+    const Guard hold(g_lines_busy);
     own->next = g_lines;
     g_lines = own;
   }
@@ -35,7 +40,7 @@ Line& line_of_thread() {
 
 void print(const char* text, std::size_t bytes) {
   Line& line = line_of_thread();
-  const std::lock_guard hold(line.busy);
+  const Guard hold(line.busy);
   line.text.append(text, bytes);
   const std::size_t end = line.text.rfind('\n');
   if (end == std::string::npos) return;
@@ -72,9 +77,9 @@ void busy_wait(std::uint64_t wanted) {
 }  // namespace
 
 void heddle::myrmics::flush_lines() noexcept {
-  const std::lock_guard hold(g_lines_busy);
+  const Guard hold(g_lines_busy);
   for (Line* line = g_lines; line != nullptr; line = line->next) {
-    const std::lock_guard write(line->busy);
+    const Guard write(line->busy);
     std::fwrite(line->text.data(), 1, line->text.size(), stdout);
     line->text.clear();
   }
