@@ -1,8 +1,8 @@
 // What a trace is told of EDTs: their names, the lines in which they are made, what their slots got and from whom.
 #include <string>
 
-#include "graph/task_memory.hpp"
 #include "format/edt_events.hpp"
+#include "graph/task_memory.hpp"
 #include "ocr/report.hpp"
 #include "ocr/session.hpp"
 #include "runtime/current.hpp"
