@@ -1,4 +1,5 @@
 // Pairs of modes that exclude each other do: while the first is inside the second is not.
+// not-as-threads: its thousands of rounds yield the core
 #include "modes.h"
 
 enum { k_rounds = 200 };

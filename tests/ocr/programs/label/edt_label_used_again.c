@@ -1,4 +1,5 @@
 // The label of an EDT can be used again once the EDT has run.
+// not-as-threads: labels give no order
 // heddle-only: XSOCR has no labelled EDTs in its default build
 #include "check.h"
 
