@@ -4,9 +4,9 @@
 //   an EDT has ended     pass_on() if somebody_waits(); a member that has given its seat away: come_back()
 //   the session stops    go_home(); a spare: give()
 //
-// SeatExchange are alike. Who has waited inside a call and goes on comes first, then members whose own seat is taken,
-// then a spare thread. A member goes home when no caller needs a seat any more: until then there may be fewer than
-// callers.
+// To the exchange all seats are alike. Who has waited inside a call and goes on comes first, then members whose own
+// seat is taken, then a spare thread. A member goes home when no caller needs a seat any more: until then there may be
+// fewer than callers.
 //
 // Invariant: a seat has one user, or lies free. Nobody waits while one lies free, but for members on their way home.
 // All under one lock: it is only taken where a call waits, and by who has seen that somebody does. Model:
