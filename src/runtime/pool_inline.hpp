@@ -85,6 +85,9 @@ template <class P>
 void Runtime<P>::spare(Worker<P>& worker) noexcept {
   Sleepers<P>::come_back(worker.bed);
   worker.member = worker.assigned = nullptr;
+  worker.sits_for = nullptr;  // it may have been a seat of an arena (guests.hpp)
+  // order: relaxed — nobody else has it.
+  worker.awaits.store(WaitTarget::order, std::memory_order_relaxed);
   worker.next_idle = spare_;
   spare_ = &worker;
 }

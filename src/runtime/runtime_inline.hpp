@@ -220,9 +220,12 @@ void Runtime<P>::after_fork_in_child(Worker<P>* worker) noexcept {
   // order: relaxed (both) — one thread.
   threads_.store(worker == nullptr ? 0 : 1, std::memory_order_relaxed);
   pool_threads_.store(0, std::memory_order_relaxed);
-  for (Worker<P>* one = worker; one != nullptr; one = one->sits_for)
+  for (Worker<P>* one = worker; one != nullptr; one = one->sits_for) {
     for (Member<P>* seat = one->member; seat != nullptr; seat = seat->team->outer) seat->inner = nullptr;
-  if (worker != nullptr) take_thread(*worker);  // it has another clock here
+    // order: relaxed — one thread, which has another clock here.
+    one->clock.store(P::own_clock(), std::memory_order_relaxed);
+  }
+  if (worker != nullptr) take_thread(*worker);
   lock_.unlock();
 }
 

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <future>
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -212,6 +213,56 @@ TEST(Arena, a_thread_that_forks_inside_a_call_goes_on_alone) {
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
   EXPECT_EQ(arena.execute([] { return 4; }), 4);
+}
+
+/// On a thread that has got the worker which an arena of another thread was hosted by, when that thread has ended.
+template <class Body>
+void with_the_host_of_an_arena_that_is_gone(Body body) {
+  std::promise<void> gone;
+  std::promise<void> taken;
+  std::promise<void> ended;
+  std::thread first([&] {
+    {
+      heddle::arena({.workers = 1}).execute([] {});
+    }
+    gone.set_value();
+    taken.get_future().wait();
+  });
+  std::thread second([&] {
+    gone.get_future().wait();
+    heddle::spawn([] {});
+    heddle::wait();
+    taken.set_value();
+    ended.get_future().wait();
+    body();
+  });
+  first.join();
+  ended.set_value();
+  second.join();
+}
+
+TEST(Arena, one_that_is_gone_leaves_nothing_with_its_workers) {
+  for (int round = 0; round < 3; ++round) {
+    with_the_host_of_an_arena_that_is_gone([] {
+      heddle::arena arena({.workers = 1});
+      EXPECT_EQ(arena.execute([] { return 1; }), 1);
+    });
+  }
+}
+
+TEST(Arena, one_that_is_gone_is_no_matter_in_a_forked_child) {
+  HEDDLE_SKIP_IF_FORKS_LOSE_LOCKS();
+  HEDDLE_SKIP_IF_CHILDREN_START_NO_THREADS();
+  with_the_host_of_an_arena_that_is_gone([] {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(30);  // it ends rather than hangs
+      _exit(heddle::async([] { return 3; }).get() == 3 ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  });
 }
 
 TEST(Arena, one_that_ends_around_its_own_thread_says_so) {
