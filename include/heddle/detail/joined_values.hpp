@@ -13,11 +13,11 @@ namespace heddle::detail {
 template <class T>
 class joined_values {
  public:
-  /// Any thread. join(T, T) makes one out of two; what it throws comes out, and both are lost then.
+  /// Any thread. join(T, T) makes one out of two, or refers to one; what it throws comes out, and both are lost then.
   template <class Join>
   void add(T value, Join& join) {
     std::optional<T> own(std::move(value));
-    while (std::optional<T> other = exchange(own)) own.emplace(join(std::move(*other), std::move(*own)));
+    while (std::optional<T> other = exchange(own)) own.emplace(T(join(std::move(*other), std::move(*own))));
   }
   /// When all have added theirs. @returns nothing where there was none
   std::optional<T> take() { return std::exchange(here_, std::nullopt); }

@@ -271,6 +271,17 @@ TEST(Reduce, the_function_that_joins_may_come_back) {
   EXPECT_EQ(values.take(), std::nullopt);
 }
 
+// As std::ranges::max does; the value is made before the old one goes.
+TEST(Reduce, the_function_that_joins_may_refer_to_what_it_was_given) {
+  heddle::detail::joined_values<std::string> values;
+  const auto longer = [](const std::string& left, const std::string& right) -> const std::string& {
+    return left.size() > right.size() ? left : right;
+  };
+  values.add("short", longer);
+  values.add(std::string(100, 'l'), longer);
+  EXPECT_EQ(values.take(), std::string(100, 'l'));
+}
+
 TEST(ForEach, items_that_bodies_add_are_done_too) {
   for (const unsigned workers : {1u, 2u, 4u}) {
     heddle::scope({.workers = workers}, [] {
