@@ -176,7 +176,7 @@ int heddle_event_done(const heddle_event* event);
  *  @param circle  gets a sentence that names them then, `bytes` long at most; may be null */
 int heddle_event_wait(heddle_event* event, char* circle, size_t bytes);
 /** The same for so many nanoseconds at most; a task that it runs meanwhile is finished first. @returns HEDDLE_TIMED_OUT
- *  when it has not happened by then */
+ *  when it has not happened by then. UINT64_MAX is no end: as heddle_event_wait, HEDDLE_DEADLOCK, too */
 int heddle_event_wait_for(heddle_event* event, uint64_t ns);
 /** The current task, and nobody else, will complete the event. Only for heddle_event_wait to find circles.
  *  @param task  its name; lives as long as the event */

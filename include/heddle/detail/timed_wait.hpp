@@ -20,6 +20,7 @@ std::uint64_t nanoseconds_of(const std::chrono::duration<Rep, Period>& time) {
 inline bool happens_within(heddle_event* event, std::uint64_t ns) {
   const int code = heddle_event_wait_for(event, ns);
   if (code == HEDDLE_TIMED_OUT) return false;
+  if (code == HEDDLE_DEADLOCK) throw deadlock(code);  // a wait without an end
   check_task(code);
   return true;
 }
