@@ -262,10 +262,12 @@ TEST(WaitFor, sleeps_until_another_thread_wakes_it) {
     come = true;
     runtime::Sleepers<P>::wake(waiter.bed);
   });
-  parallel(1, [&] { runtime::wait_for(self(), [&] { return come.load(); }, Runs::none, WaitTarget::others); });
+  parallel(1, [&] {
+    runtime::wait_for(self(), [&] { return come.load(); }, Runs::none, WaitTarget::others);
+    EXPECT_FALSE(self().member->team->sleepers.any());
+  });
   other.join();
   EXPECT_EQ(runtime::Sleepers<P>::rest(waiter.bed), runtime::Rest::awake);
-  EXPECT_FALSE(waiter.member->team->sleepers.any());
 }
 
 TEST(Undeferred, with_predecessors_its_creator_helps_until_it_may_run) {
