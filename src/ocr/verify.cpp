@@ -5,6 +5,7 @@
 #include "base/message.hpp"
 #include "ocr/report.hpp"
 #include "ocr/worker_data.hpp"
+#include "probe/unseen.hpp"
 #include "runtime/current.hpp"
 
 namespace heddle::ocr {
@@ -116,6 +117,7 @@ void Verifier::goes(Block<P>& block, Mode mode, const Edt<P>* edt) {
 }
 
 void Verifier::edt_begins(Edt<P>& edt) noexcept {
+  const probe::Unseen unseen;  // the maps are not the program's
   const sync::Guard hold(lock_);
   Slot<P>* const slots = edt.slots();
   for (std::uint32_t index = 0; index < edt.slot_count; ++index) {
@@ -139,6 +141,7 @@ void Verifier::edt_begins(Edt<P>& edt) noexcept {
 }
 
 void Verifier::edt_ends(Frame<P>& frame) noexcept {
+  const probe::Unseen unseen;  // the maps are not the program's
   const sync::Guard hold(lock_);
   Slot<P>* const slots = frame.edt->slots();
   for (std::uint32_t index = 0; index < frame.edt->slot_count; ++index) {
@@ -157,6 +160,7 @@ void Verifier::edt_ends(Frame<P>& frame) noexcept {
 }
 
 void Verifier::block_made(Block<P>& block, Guid /*guid*/, bool held) noexcept {
+  const probe::Unseen unseen;  // the maps are not the program's
   const sync::Guard hold(lock_);
   State& state = blocks_[block.data];
   state = {};
@@ -167,11 +171,13 @@ void Verifier::block_made(Block<P>& block, Guid /*guid*/, bool held) noexcept {
 }
 
 void Verifier::block_let_go(Block<P>& block, Mode mode, const Edt<P>* edt) noexcept {
+  const probe::Unseen unseen;  // the maps are not the program's
   const sync::Guard hold(lock_);
   goes(block, mode, edt);
 }
 
 void Verifier::block_goes(Block<P>& block) noexcept {
+  const probe::Unseen unseen;  // the maps are not the program's
   const sync::Guard hold(lock_);
   const auto found = blocks_.find(block.data);
   if (found == blocks_.end()) return;
@@ -189,6 +195,7 @@ void Verifier::block_passed(Block<P>& block, const Frame<P>& by) noexcept {
       writes = writes || (slot.pointer == block.data && !slot.has(slot_state::k_let_go) && may_write(slot.asked()));
     }
   if (!writes) return;
+  const probe::Unseen unseen;  // the maps are not the program's
   const sync::Guard hold(lock_);
   find(name_of(block) +
            " was satisfied while the caller holds it to write: what is written until it is released may be seen or not",
@@ -200,6 +207,7 @@ void Verifier::event_satisfied(const Event<P>& event, Guid value, bool somebody_
   const bool no_argument = value != k_null && (event.flags & k_takes_argument) == 0 &&
                            event.event_kind() != EventKind::latch && event.event_kind() != EventKind::collective;
   if (!nobody && !no_argument) return;
+  const probe::Unseen unseen;  // the maps are not the program's
   const sync::Guard hold(lock_);
   if (nobody) {
     // An output event that nobody has connected is the usual thing.
@@ -211,16 +219,19 @@ void Verifier::event_satisfied(const Event<P>& event, Guid value, bool somebody_
 }
 
 void Verifier::dead_source(Guid /*source*/) noexcept {
+  const probe::Unseen unseen;  // the maps are not the program's
   const sync::Guard hold(lock_);
   find("a dependence names an event that is no more: it has fired, or was destroyed", call_site());
 }
 
 void Verifier::wrong_counts(const Template<P>& from) noexcept {
+  const probe::Unseen unseen;  // the maps are not the program's
   const sync::Guard hold(lock_);
   find(with_place("an EDT was to be made with other counts than those of its template", from.origin), call_site());
 }
 
 void Verifier::tell_what_is_left() noexcept {
+  const probe::Unseen unseen;  // the maps are not the program's
   const sync::Guard hold(lock_);
   std::map<std::pair<const void*, std::string>, unsigned> left;
   engine_.heap().for_each([&](Object<P>& object, Guid guid) {
