@@ -110,9 +110,13 @@ int Engine<P>::satisfy_locked(Wave& wave, Event<P>& event, Guid guid, Guid value
   }
   if (watcher_ != nullptr) [[unlikely]]
     watcher_->event_satisfied(event, value, event.waiting != nullptr);
-  if (wave.thread_.traced) [[unlikely]]
-    port_.event_satisfied(event);
-  probe::released(&event);
+  // One that is refused, or comes too late to matter, gives no order. A collective tells of its own.
+  const bool counts = kind == EventKind::latch ? slot <= k_increment : kind != EventKind::collective && !event.fired();
+  if (counts) {
+    if (wave.thread_.traced) [[unlikely]]
+      port_.event_satisfied(event);
+    probe::released(&event);
+  }
   switch (kind) {
     case EventKind::once:
       fire_and_free(wave, event, value);
