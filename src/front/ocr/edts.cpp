@@ -93,10 +93,11 @@ u8 HEDDLE_OCR_EXPORT(ocrEdtCreate)(ocrGuid_t* guid, ocrGuid_t templateGuid, u32 
   if (label.code() != k_ok) return static_cast<u8>(label.code());
   Hints* hints = nullptr;
   if (const int code = hints_of(hint, OCR_HINT_EDT_T, hints); code != k_ok) return refuse(code);
-  if (const auto* const from =
-          call.engine().alive<Template<P>>(call.engine().real(value_of(templateGuid)), Kind::edt_template);
-      from != nullptr && from->hints != nullptr) {
+  const Guid real = call.engine().real(value_of(templateGuid));
+  if (auto* const from = call.engine().alive<Template<P>>(real, Kind::edt_template);
+      from != nullptr && from->hints != nullptr && from->lock(real)) {  // hints once set stay; they may be changed
     Hints merged = *from->hints;
+    from->unlock(real);
     if (hints != nullptr) merged.merge(*hints);
     delete_hints(hints);
     hints = new_hints(merged);
