@@ -110,7 +110,7 @@ def check_slots(options, folder):
 
 
 def check_simulation(options, folder):
-    """The recording of an OCR program is played: no faster on many cores than its longest chain."""
+    """The recording of an OCR program is played, and what is left out is said."""
     binary = build(options, folder, "ordered", ORDERED)
     (folder / "trace.raw").unlink(missing_ok=True)
     graph_of(options.heddle, binary, folder, ocr_tree.Tree(options.ocr).environment(1))
