@@ -25,6 +25,7 @@ struct TwoBarriers {
   typename E::template plain<int> cells[2];
 
   TwoBarriers() {
+    P::reset();
     team.size = team.hired = team.seats = 2;
     team.members.reset(new runtime::Member<P>[2]);
     team.region = 1;

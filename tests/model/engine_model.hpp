@@ -46,6 +46,13 @@ struct EnginePlatform : E {
   static inline void* started = nullptr;                  // the argument of the last thread started
   static inline void (*heard)(void* listener) = nullptr;  // told of each, unless null
   static inline void* listener = nullptr;
+  /// As each program begins: the one before may have set something.
+  static void reset() noexcept {
+    step_ns = 1;
+    alarms_ring = false;
+    started = nullptr;
+    heard = nullptr;
+  }
   static bool change_core() noexcept { return false; }
   static bool allow_interrupts() noexcept { return false; }
   static int interrupt_signal() noexcept { return 0; }
@@ -133,10 +140,7 @@ struct TwoWorkers {
 
   explicit TwoWorkers(const runtime::Settings& settings = model_settings()) : runtime(settings, {}) {
     memory::Slab<P>::live() = 0;
-    P::started = nullptr;
-    P::step_ns = 1;
-    P::alarms_ring = false;
-    P::heard = nullptr;
+    P::reset();
     master = &runtime.attach();
     runtime.assemble(*master, 2);
     pool = static_cast<Worker*>(P::started);
