@@ -62,7 +62,7 @@ class feeding : public feeder<T> {
   task_group& group() noexcept { return group_; }
 
   /// Whether a body has thrown: no further items are wanted.
-  // order: relaxed (both) — a hint; the exception comes out of the group's wait.
+  // order: relaxed — a hint; the exception comes out of the group's wait.
   bool has_failed() const noexcept { return failed_.load(std::memory_order_relaxed); }
 
   template <class Item>
@@ -70,6 +70,7 @@ class feeding : public feeder<T> {
     try {
       call(std::forward<Item>(item));
     } catch (...) {
+      // order: relaxed — as has_failed().
       failed_.store(true, std::memory_order_relaxed);
       throw;
     }
