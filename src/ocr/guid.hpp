@@ -45,13 +45,14 @@ constexpr Home home(Guid guid) noexcept {
   return (guid >> k_rank_shift & k_rank_mask) == 0 ? Home::here : Home::nowhere;
 }
 
+/// Its home and its marks in one look, since each call asks for both: 0 is here, and no mark.
+constexpr Guid home_and_marks(Guid guid) noexcept { return guid >> k_rank_shift; }
+static_assert(home(k_locked | k_free | k_label) == Home::here && home(Guid{1} << k_rank_shift) == Home::nowhere &&
+              (k_locked | k_free | k_label | k_rank_mask << k_rank_shift) == ~Guid{0} << k_rank_shift);
+
 /// Whether it may be an object's: the rest is a label, another process's, or nothing that a call of ours has given out.
-constexpr bool plausible(Guid guid) noexcept {
-  return home(guid) == Home::here && (guid & (k_locked | k_free | k_label)) == 0 && generation(guid) != 0;
-}
-constexpr bool is_label(Guid guid) noexcept {
-  return home(guid) == Home::here && (guid & (k_locked | k_free | k_label)) == k_label;
-}
+constexpr bool plausible(Guid guid) noexcept { return home_and_marks(guid) == 0 && generation(guid) != 0; }
+constexpr bool is_label(Guid guid) noexcept { return home_and_marks(guid) == home_and_marks(k_label); }
 
 /// Of what is or was an object; labels do not say.
 constexpr Kind kind(Guid guid) noexcept {
