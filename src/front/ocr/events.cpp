@@ -81,7 +81,7 @@ bool is_of_events(const ocrHint_t* hint) noexcept {
   return hint == nullptr || hint->type == OCR_HINT_UNDEF_T || hint->type == OCR_HINT_EVT_T;
 }
 
-u8 create(ocrGuid_t* guid, const NewEvent& wanted) noexcept {
+[[gnu::always_inline]] inline u8 create(ocrGuid_t* guid, const NewEvent& wanted) noexcept {
   if (guid == nullptr) return OCR_EINVAL;
   const bool labelled = (wanted.properties & GUID_PROP_IS_LABELED) != 0;
   EventRequest what{};
