@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <dlfcn.h>
 #include <cstdlib>
 #include <initializer_list>
 #include <string>
@@ -40,6 +41,9 @@ class Variables {
   }
   std::_Exit(0);
 }
+
+/// Whether other machines' topologies can be read. This machine's own is, without it, where it has one node.
+inline bool hwloc_is_there() noexcept { return dlopen("libhwloc.so.15", RTLD_NOW | RTLD_LOCAL) != nullptr; }
 
 /// Runs `body`, which ends it, in a process of its own; `said` is what it says.
 template <class Body>
