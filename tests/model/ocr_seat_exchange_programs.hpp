@@ -151,4 +151,64 @@ struct LentSeats {
   }
 };
 
+// Claim: a member that gives its seat to a caller gets the spare's.
+//
+//   caller                       member                                   spare, in the caller's seat
+//     take_back(); work            look whether somebody waits:             look whether somebody waits:
+//                                  pass_on(); come_back(); work             pass_on(), to the member, too
+//
+// It begins where the caller has lent its seat. Who of the two passes first is open; the member may not have to.
+// Expected: no race on a seat's work, no deadlock; caller and member end in different seats.
+template <class E, template <class, class> class SeatExchange = ocr::SeatExchange>
+struct SeatsPassedRound {
+  static constexpr int k_threads = 3;
+  using Seat = ModelSeat<E>;
+
+  std::array<Seat, 2> own{};
+  std::array<Seat*, 2> in{&own[0], &own[1]};  // by the caller and by the member
+  SeatExchange<E, Seat> seats;
+  typename E::template atomic<std::uint32_t> signs{0};
+
+  static bool to_spare(Seat& /*seat*/) { return true; }
+  SeatsPassedRound() { seats.lend(own[0], to_spare); }
+
+  // order: release — as what makes an EDT ready.
+  void sign() { signs.fetch_add(1, std::memory_order_release); }
+  /// Sleeps until `over`, or the seat is passed on. @returns whether it was
+  template <class Over>
+  bool pass_on_when_wanted(Seat& seat, bool also_to_members, const Over& over) {
+    for (;;) {
+      // order: acquire — pairs with sign().
+      const std::uint32_t seen = signs.load(std::memory_order_acquire);
+      if (seats.somebody_waits() && seats.pass_on(seat, also_to_members, [](Seat&) { return false; })) return true;
+      if (over(seen)) return false;
+      E::template spin_until<std::uint32_t>(
+          signs, [seen](std::uint32_t now) { return now != seen; }, heddle::platform::Spins::unbounded());
+    }
+  }
+  static constexpr std::uint32_t k_caller_is_back = 1U << 16;
+
+  void thread(int id) {
+    const auto nudge = [this] { sign(); };
+    if (id == 0) {
+      in[0] = &seats.take_back(nudge);
+      in[0]->work = static_cast<int>(in[0]->work) + 1;
+      // order: release — pairs with the member's look.
+      signs.fetch_add(k_caller_is_back, std::memory_order_release);
+    } else if (id == 1) {
+      own[1].work = static_cast<int>(own[1].work) + 1;
+      if (!pass_on_when_wanted(own[1], false, [](std::uint32_t now) { return now >= k_caller_is_back; })) return;
+      in[1] = &seats.come_back(nudge);
+      in[1]->work = static_cast<int>(in[1]->work) + 1;
+    } else {
+      own[0].work = static_cast<int>(own[0].work) + 1;
+      E::require(pass_on_when_wanted(own[0], true, [](std::uint32_t) { return false; }), "it is wanted");
+    }
+  }
+  void after() {
+    E::require(in[0] != in[1], "a seat has one user");
+    E::require(!seats.somebody_waits(), "nobody waits");
+  }
+};
+
 }  // namespace heddle::model

@@ -281,6 +281,35 @@ struct LentAndUsed : heddle::ocr::SeatExchange<E, Seat> {
   }
 };
 
+/// A spare passes its seat on to callers alone.
+template <class E, class Seat>
+struct MembersForgotten : heddle::ocr::SeatExchange<E, Seat> {
+  template <class CallSpare>
+  bool pass_on(Seat& seat, bool /*also_to_members*/, const CallSpare& call) {
+    return heddle::ocr::SeatExchange<E, Seat>::pass_on(seat, false, call);
+  }
+};
+/// Who passes a seat on comes back to the same one.
+template <class E, class Seat>
+struct BackWithoutAsking : heddle::ocr::SeatExchange<E, Seat> {
+  Seat* passed = nullptr;
+  template <class CallSpare>
+  bool pass_on(Seat& seat, bool also_to_members, const CallSpare& call) {
+    if (!also_to_members) passed = &seat;
+    return heddle::ocr::SeatExchange<E, Seat>::pass_on(seat, false, call) || (also_to_members && passed != nullptr);
+  }
+  template <class Nudge>
+  Seat& come_back(const Nudge&) {
+    return *passed;
+  }
+};
+
+TEST(WrongOcrSeatExchange, a_member_without_a_seat_is_forgotten) {
+  expect_found<SeatsPassedRound<Engine, MembersForgotten>>("deadlock");
+}
+TEST(WrongOcrSeatExchange, a_member_comes_back_to_a_seat_that_it_has_given_away) {
+  expect_found<SeatsPassedRound<Engine, BackWithoutAsking>>("");
+}
 TEST(WrongOcrSeatExchange, a_member_is_home_before_callers) {
   expect_found<LentSeats<Engine, 1, SpareDoes::waits_in_a_call, HomeBeforeCallers>>("");
 }
