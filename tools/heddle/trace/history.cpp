@@ -92,6 +92,7 @@ class Builder {
     task.parent_id = record.a;
     if (record.event == Event::region_begin) {
       task.threads = static_cast<std::uint32_t>(std::max<std::uint64_t>(record.b, 1));
+      task.seat = record.extra;
     } else {
       task.body = record.b;
       task.flags = record.detail;
@@ -138,6 +139,8 @@ class Builder {
         if (task != k_none) history_.tasks[task].offset_ns = own_time(history_.tasks[task].parent);
         return;
       case Event::region_begin:
+        // Of the others, who began when is a matter of waking up: they have the region's place from the first one.
+        if (task != k_none && record.extra == 0) history_.tasks[task].offset_ns = own_time(history_.tasks[task].parent);
         return open(life, {.begin_ns = now, .activity = Activity::region, .task = task});
       case Event::task_started:
         return open(life, {.begin_ns = now, .activity = Activity::task, .task = task});

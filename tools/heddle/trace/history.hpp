@@ -70,6 +70,7 @@ struct TaskHistory {
   std::uint16_t flags = 0;       // graph::TaskFlag
   std::int32_t priority = 0;
   std::uint32_t threads = 0;  // of an implicit task: of its team
+  std::uint32_t seat = 0;     // the same: its place there
   std::uint64_t created_ns = k_never;
   std::uint64_t linked_ns = k_never;
   std::uint64_t ready_ns = k_never;
