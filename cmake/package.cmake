@@ -15,6 +15,6 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/heddle RENAME 
 # What there is to read, and to build: pages, examples.
 set(documents share/doc/heddle)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${documents}/docs
-        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "man" EXCLUDE PATTERN "decisions" EXCLUDE)
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png" PATTERN "man" EXCLUDE PATTERN "decisions" EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${documents})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/ DESTINATION ${documents}/examples)

@@ -81,7 +81,7 @@ class Facts:
     def verbs(self):
         """What `./x` and `heddle` can be asked for."""
         asked = re.findall(r"^  ([a-z]+)(?= )", self.text("x").partition("TEXT")[2].partition("examples:")[0], re.M)
-        main = self.text("tools/heddle/main.cpp")
+        main = self.text("tools/heddle/main.cpp") + self.text("tools/heddle/run_options.cpp")
         return set(asked) | set(re.findall(r'"([a-z]+)"', main))
 
     def exists(self, name):

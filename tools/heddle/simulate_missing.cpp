@@ -3,6 +3,7 @@
 
 #include "calibrate.hpp"
 #include "simulate.hpp"
+#include "tools/heddle/report/forecast.hpp"
 
 namespace heddle::tools {
 
@@ -21,5 +22,11 @@ int missing(const char* command) {
 
 int simulate(const SimulateRequest&) { return missing("simulate"); }
 int calibrate(const CalibrateRequest&) { return missing("calibrate"); }
+
+Forecast forecast(const std::string&, std::uint32_t) {
+  Forecast none;
+  none.why_not = "this heddle was built without the simulator";
+  return none;
+}
 
 }  // namespace heddle::tools

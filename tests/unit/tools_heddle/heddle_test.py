@@ -364,7 +364,7 @@ class Help(Prefix):
         weave = self.run_heddle("weave", "--tight")
         self.assertEqual(weave.returncode, 2)
         self.assertIn("unknown command 'weave'", weave.stderr)
-        self.assertIn("run, info, trace, graph, simulate", weave.stderr)
+        self.assertIn("run, report, info, trace, graph, simulate", weave.stderr)
         self.assertIn("heddle run weave", weave.stderr)
         loose = self.run_heddle("--loose")
         self.assertEqual(loose.returncode, 2)

@@ -22,8 +22,8 @@ struct TraceForm {
   const char* extension;
   std::optional<Error> (*write)(Story& story, const std::string& path);  // null: the raw trace itself
 };
-constexpr TraceForm k_trace_forms[] = {
-    {".json", write_chrome}, {".prv", write_paraver}, {".csv", write_counts}, {".svg", write_plot}, {".raw", nullptr}};
+constexpr TraceForm k_trace_forms[] = {{".json", write_chrome}, {".prv", write_paraver}, {".csv", write_counts},
+                                       {".svg", write_plot},    {".html", write_report}, {".raw", nullptr}};
 
 struct GraphForm {
   const char* extension;
@@ -76,6 +76,8 @@ std::optional<Error> convert(const std::string& raw, const OutputRequest& wanted
   if (!trace.ok()) return trace.error();
   if (!trace.value().flaw.empty()) fmt::print(stderr, "heddle: note: {}\n", trace.value().flaw);
   Story story(std::move(trace).value());
+  story.command = wanted.command;
+  story.forecast = wanted.forecast;
   for (const std::string& path : wanted.traces) {
     const TraceForm* const form = form_of<TraceForm>(k_trace_forms, path);
     if (form->write == nullptr) continue;

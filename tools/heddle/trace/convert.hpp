@@ -8,14 +8,17 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "tools/heddle/report/forecast.hpp"
 
 namespace heddle::tools {
 
 /// What is to be written: paths whose extensions name the form.
 struct OutputRequest {
-  std::vector<std::string> traces;  // .json .prv .csv .svg .raw
+  std::vector<std::string> traces;  // .json .prv .csv .svg .html .raw
   std::vector<std::string> graphs;  // .dot .gv .json
   std::size_t first = SIZE_MAX;     // tasks of graphs
+  std::string command;              // what is recorded, for a report's head; empty: not known
+  Forecaster forecast = nullptr;    // what a report asks about more cores; null: nothing
 
   bool nothing() const noexcept { return traces.empty() && graphs.empty(); }
 };

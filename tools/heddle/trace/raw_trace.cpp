@@ -139,6 +139,12 @@ std::uint64_t RawTrace::last_ns() const noexcept {
   return last;
 }
 
+bool is_raw_trace(const std::string& path) {
+  const MappedFile file(path);
+  return file.error() == 0 && file.bytes().size() >= sizeof format::k_trace_magic &&
+         std::memcmp(file.bytes().data(), format::k_trace_magic.data(), sizeof format::k_trace_magic) == 0;
+}
+
 base::Result<RawTrace> read_raw_trace(const std::string& path) {
   const MappedFile file(path);
   if (file.error() != 0)

@@ -44,6 +44,8 @@ struct RawTrace {
   std::uint64_t last_ns() const noexcept;
 };
 
+/// Whether a file begins as raw traces do.
+bool is_raw_trace(const std::string& path);
 /// Refuses what is no trace of this version, and a trace without a record.
 base::Result<RawTrace> read_raw_trace(const std::string& path);
 /// The same of a file's bytes; errors name `path`.

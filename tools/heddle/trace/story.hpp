@@ -7,6 +7,7 @@
 #include "history.hpp"
 #include "names.hpp"
 #include "raw_trace.hpp"
+#include "tools/heddle/report/forecast.hpp"
 
 namespace heddle::tools {
 
@@ -20,6 +21,8 @@ struct Story {
   History history;
   TracedEvents events;
   Names names;
+  std::string command;            // that was recorded; empty: not known
+  Forecaster forecast = nullptr;  // for reports; null: there is none
 };
 
 /// What is shown for a span: a task's function, or what is waited for.

@@ -190,9 +190,11 @@ class Drawing {
 
 }  // namespace
 
+void draw_plot(Story& story, Output& out) { Drawing(story, out).draw(); }
+
 std::optional<base::Error> write_plot(Story& story, const std::string& path) {
   Output out(path);
-  Drawing(story, out).draw();
+  draw_plot(story, out);
   return out.finish();
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "output.hpp"
 #include "story.hpp"
 
 namespace heddle::tools {
@@ -18,6 +19,10 @@ std::optional<base::Error> write_paraver(Story& story, const std::string& path);
 std::optional<base::Error> write_counts(Story& story, const std::string& path);
 /// A drawing: tasks in the graph, ready tasks, and what each worker did.
 std::optional<base::Error> write_plot(Story& story, const std::string& path);
+/// The same within another file.
+void draw_plot(Story& story, Output& out);
+/// A page of HTML: where the time went, and what would help.
+std::optional<base::Error> write_report(Story& story, const std::string& path);
 
 /// The task graph; `first`: only so many tasks, in the order of creation.
 std::optional<base::Error> write_graph_dot(Story& story, const std::string& path, std::size_t first);
