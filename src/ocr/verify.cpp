@@ -6,6 +6,7 @@
 #include "ocr/report.hpp"
 #include "ocr/worker_data.hpp"
 #include "probe/unseen.hpp"
+#include "process/findings.hpp"
 #include "runtime/current.hpp"
 
 namespace heddle::ocr {
@@ -57,6 +58,7 @@ const void* call_site() noexcept { return worker_data(runtime::current()).thread
 }  // namespace
 
 void Verifier::find(const std::string& what, const void* place) {
+  process::note_finding();
   if (!told_.emplace(what, place).second) return;
   base::warn({"HEDDLE_VERIFY: ", what, place == nullptr ? std::string() : "; at " + place_of_call(place)});
 }
@@ -258,6 +260,7 @@ void Verifier::tell_what_is_left() noexcept {
     }
     if (origin != nullptr) ++left[{origin, kind}];
   });
+  if (!left.empty()) process::note_finding();
   for (const auto& [what, count] : left)
     base::warn({"HEDDLE_VERIFY: ", std::to_string(count), " ", what.second, count == 1 ? " was" : "s were",
                 " never destroyed; made at ", place_of_call(what.first)});

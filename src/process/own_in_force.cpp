@@ -1,5 +1,6 @@
 // See own_in_force.hpp.
 #include "process/own_in_force.hpp"
+#include "process/findings.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -57,6 +58,7 @@ OwnEnvironment read_own_environment() noexcept {
 runtime::Settings start_own_settings() noexcept {
   in_force = new OwnEnvironment;
   put_in_force(read_own_environment());
+  if (in_force->settings.verify_fails) let_findings_fail();
   return engine_settings(in_force->settings, nullptr);
 }
 

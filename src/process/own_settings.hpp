@@ -80,6 +80,7 @@ struct OwnSettings {
   std::string real_libomp;                      // the same for Clang's programs
   std::uint8_t verbose = 0;                     // 0 quiet, 1 what was chosen, 2 more
   bool verify = false;                          // look at depend clauses
+  bool verify_fails = false;                    // and end with status 1 where something was found
   bool disabled = false;                        // the front hands over to libgomp
 
   std::array<bool, k_own_setting_count> given{};  // by a variable or a program; else it is the default

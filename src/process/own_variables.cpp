@@ -27,7 +27,14 @@ bool read_switch(Scanner& text, OwnSettings& into) {
   return store(text, into.*k_member, text.word(k_switch));
 }
 std::string show_disable(const OwnSettings& settings) { return settings.disabled ? "true" : "false"; }
-std::string show_verify(const OwnSettings& settings) { return settings.verify ? "1" : "0"; }
+bool read_verify(Scanner& text, OwnSettings& into) {
+  constexpr Word<bool> words[] = {{"fail", true}};
+  into.verify_fails = text.word(words).value_or(false);
+  return into.verify_fails ? (into.verify = true) : read_switch<&OwnSettings::verify>(text, into);
+}
+std::string show_verify(const OwnSettings& settings) {
+  return settings.verify_fails ? "fail" : settings.verify ? "1" : "0";
+}
 
 template <auto k_path>
 bool read_path(Scanner& text, OwnSettings& into) {
@@ -193,8 +200,8 @@ constexpr OwnVariable k_variables[] = {
      read_number<&Own::linger_ms, k_million>, show_number<&Own::linger_ms>, "a number of milliseconds, 0 to 1000000"},
     {thread_limit, "HEDDLE_THREAD_LIMIT", SetBy::environment, "most threads beside the program's own; 0: any number",
      read_number<&Own::thread_limit, k_million>, show_number<&Own::thread_limit>, "a number of threads, 0 to 1000000"},
-    {verify, "HEDDLE_VERIFY", SetBy::environment, "look at depend clauses for what OpenMP forbids",
-     read_switch<&Own::verify>, show_verify, k_switch_allowed},
+    {verify, "HEDDLE_VERIFY", SetBy::environment, "look at depend clauses for what OpenMP forbids", read_verify,
+     show_verify, "true, false, 1, 0, fail"},
     {trace, "HEDDLE_TRACE", SetBy::environment, "the file that the raw trace goes to", read_path<&Own::trace>,
      show_trace, "the name of a file"},
     {verbose, "HEDDLE_VERBOSE", SetBy::environment, "what the runtime says about itself", read_number<&Own::verbose, 2>,

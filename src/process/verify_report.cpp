@@ -8,6 +8,7 @@
 
 #include "base/message.hpp"
 #include "platform/threads/threads.hpp"
+#include "process/findings.hpp"
 #include "process/source_place.hpp"
 #include "sync/mutex.hpp"
 
@@ -35,6 +36,7 @@ class ReportedOnce {
 
 bool first_time(Finding finding, const void* one, const void* other) {
   static ReportedOnce& said = *new ReportedOnce;  // tasks may run behind every destructor
+  note_finding();
   return said.first_time(finding, one, other);
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/message.hpp"
+#include "process/findings.hpp"
 #include "sync/spin_lock.hpp"
 
 namespace heddle::regions {
@@ -75,6 +76,7 @@ constinit ToldPairs told_pairs;
 
 // Whether this is the first time, of so many that are kept.
 bool is_new(const void* toucher, int line, const void* other, int other_line) noexcept {
+  process::note_finding();
   return told_pairs.add({{toucher, other}, {line, other_line}});
 }
 

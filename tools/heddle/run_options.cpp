@@ -94,7 +94,7 @@ RunRequest request_of(const RunOptions& options, std::vector<std::string> comman
     if (!options.values[i].empty())
       request.overrides.push_back({flags.substr(flags.find("--")), k_variable_options[i].variable, options.values[i]});
   }
-  if (options.verify) request.overrides.push_back({"--verify", "HEDDLE_VERIFY", "1"});
+  if (options.verify) request.overrides.push_back({"--verify", "HEDDLE_VERIFY", "fail"});
   if (options.verbose > 0)
     request.overrides.push_back({"--verbose", "HEDDLE_VERBOSE", std::to_string(std::min(options.verbose, 2))});
   if (options.preload) request.reach = Reach::preload;

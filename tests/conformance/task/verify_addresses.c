@@ -45,6 +45,12 @@ static int occurrences(const char* text, const char* of) {
   return count;
 }
 
+// In CI nobody reads: what is found fails, and nothing else does.
+static int status_where_findings_fail(const char* word) {
+  const Setting settings[] = {{"HEDDLE_VERIFY", "fail"}, {NULL, NULL}};
+  return respawn(word, settings).status;
+}
+
 static Outcome verified(const char* word) {
   const Setting settings[] = {{"HEDDLE_VERIFY", "1"}, {NULL, NULL}};
   Outcome outcome = respawn(word, settings);
@@ -56,7 +62,7 @@ static Outcome verified(const char* word) {
 int main(int count, char** words) {
   if (count > 1) {
     respawned(words[1]);
-    return check_result();
+    return !strcmp(words[1], "twice, and 7") ? 7 : check_result();
   }
   CHECK_EQ(occurrences(verified("plain").err, "warning"), k_lengths ? 0 : 1);
   CHECK_EQ(occurrences(verified("twice").err, "twice, as "), 2);
@@ -64,6 +70,9 @@ int main(int count, char** words) {
   CHECK_EQ(occurrences(found.err, "overlap without being the same"), k_lengths);
   CHECK_EQ(occurrences(found.err, "800 bytes from"), 2 * k_lengths);
   CHECK_EQ(occurrences(verified("apart").err, "overlap"), k_lengths ? 0 : 1);  // GCC: what cannot be seen
+  CHECK_EQ(status_where_findings_fail("plain"), 0);
+  CHECK_EQ(status_where_findings_fail("twice"), 1);
+  CHECK_EQ(status_where_findings_fail("twice, and 7"), 7);
   check_malformed("plain", "HEDDLE_VERIFY", "perhaps", NULL);
   return check_result();
 }
