@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include <cstdlib>
 #include <filesystem>
@@ -70,6 +71,15 @@ std::string loaded_libraries(const std::string& path) {
   return text;
 }
 
+/// A program that is known to become, or start, the one that is named behind it: that one is meant.
+bool starts_another(const std::string& path) {
+  constexpr std::string_view k_known[] = {"chrt",    "env",     "gdb",     "ionice",   "nice",   "nohup",
+                                          "numactl", "perf",    "setarch", "stdbuf",   "strace", "taskset",
+                                          "time",    "timeout", "unshare", "valgrind", "xargs"};
+  const std::string name = fs::path(path).filename().string();
+  return std::find(std::begin(k_known), std::end(k_known), name) != std::end(k_known);
+}
+
 /// A loader that knows LD_TRACE_LOADED_OBJECTS; another one would start the program.
 bool is_glibc_loader(const std::string& interpreter) {
   return fs::path(interpreter).filename().string().starts_with("ld-linux");
@@ -87,7 +97,8 @@ Verdict verdict_on(const ElfFile& file, const std::string& path) {
     return refuse(k_cannot_run_status,
                   fmt::format("{} is an OCR program, and {} is missing; is Heddle completely installed?",
                               base::quoted(path), ocr_library_file().string()));
-  if (!for_libomp && !file.needs(k_gomp) && !loads("libgomp") && !verdict.needs_libheddle && !verdict.needs_ocr)
+  if (!starts_another(path) && !for_libomp && !file.needs(k_gomp) && !loads("libgomp") && !verdict.needs_libheddle &&
+      !verdict.needs_ocr)
     verdict.message = fmt::format(
         "note: {} loads neither libgomp nor libomp nor OCR's library; Heddle takes effect only if it does so later (as "
         "Python does)",
