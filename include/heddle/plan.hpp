@@ -234,7 +234,10 @@ class plan {
     for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
       const std::int64_t low = first + chunk * options.chunk;
       const std::int64_t high = last - low > options.chunk ? low + options.chunk : last;
-      task_options one{.name = options.name};
+      const std::string name = options.name == nullptr
+                                   ? std::string()
+                                   : options.name + ('[' + std::to_string(low)) + ',' + std::to_string(high) + ')';
+      task_options one{.name = options.name == nullptr ? nullptr : name.c_str()};
       if (options.workers != 0) {
         one.worker = options.first_worker + static_cast<std::uint32_t>(chunk * options.workers / chunks);
       }

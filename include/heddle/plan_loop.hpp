@@ -37,7 +37,7 @@ struct plan_loop_options {
   std::int64_t chunk = 1;          ///< iterations that are one task
   std::uint32_t workers = 0;       ///< the loop's own number of workers; 0: wherever the plan places its tasks
   std::uint32_t first_worker = 0;  ///< of those
-  const char* name = nullptr;      ///< for messages and print()
+  const char* name = nullptr;      ///< for messages and print(), which add the chunk: "rows[32,64)"
 };
 
 /// Made by in_chunk() and the others.

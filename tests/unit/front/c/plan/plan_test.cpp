@@ -548,4 +548,16 @@ TEST(PlanC, errors_are_codes) {
   heddle_plan_destroy(plan);
 }
 
+TEST(Plan, ChunksOfALoopAreToldApart) {
+  heddle::plan plan;
+  std::vector<int> u(70), v(70);
+  plan.loop(
+      {0, 70}, {.chunk = 32, .name = "smooth"}, [&](std::int64_t i) { v[i] = u[i]; }, in_chunk(u, 1), out_chunk(v));
+  plan.loop({0, 70}, {.chunk = 70}, [&](std::int64_t i) { u[i] = v[i]; }, in_chunk(v), out_chunk(u));
+  const std::string text = plan.print();
+  for (const char* name : {"smooth[0,32)", "smooth[32,64)", "smooth[64,70)"})
+    EXPECT_NE(text.find(name), text.npos) << text;
+  EXPECT_EQ(text.find("[0,70)"), text.npos) << text;  // without a name of its own it gets none
+}
+
 }  // namespace
