@@ -68,6 +68,7 @@ struct ConvertOptions {
   std::string raw;
   std::vector<std::string> outputs;
   std::size_t first = SIZE_MAX;
+  bool no_creation = false;
 };
 
 enum class Kind { trace, graph };
@@ -76,6 +77,7 @@ heddle::tools::OutputRequest wanted_of(const ConvertOptions& options, Kind kind)
   heddle::tools::OutputRequest wanted;
   (kind == Kind::trace ? wanted.traces : wanted.graphs) = options.outputs;
   wanted.first = options.first;
+  wanted.creation = !options.no_creation;
   wanted.forecast = &heddle::tools::forecast;
   return wanted;
 }
@@ -89,6 +91,8 @@ CLI::App* add_convert(CLI::App& app, ConvertOptions& options, const char* name) 
       ->required()
       ->type_name("FILE")
       ->allow_extra_args(false);
+  if (graph)
+    command->add_flag("--no-creation", options.no_creation, "drawings without the edges that say who made whom");
   if (graph)
     command->add_option("--first", options.first, "only so many tasks, in the order of their creation")
         ->type_name("N")

@@ -6,12 +6,13 @@
 #include <fstream>
 
 #include "base/quoted.hpp"
+#include "tools/heddle/trace/output.hpp"
 
 namespace heddle::tools {
 
 namespace {
 
-constexpr double k_width = 720, k_height = 430, k_left = 60, k_right = 700, k_top = 60, k_bottom = 370;
+constexpr double k_width = 720, k_height = 430, k_left = 60, k_right = 700, k_top = 72, k_bottom = 370;
 
 std::string escaped(const std::string& text) {
   std::string safe;
@@ -104,15 +105,17 @@ class Drawing {
 
 std::optional<base::Error> plot_speedup(const std::string& path, const sim::Program& program,
                                         const sim::MachineFile& machine, const std::vector<sim::Point>& points) {
+  const bool has_band = std::any_of(points.begin(), points.end(),
+                                    [](const sim::Point& point) { return point.least_ns != point.most_ns; });
   std::ofstream file(path);
   file << fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
       "font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
       "<text x=\"16\" y=\"24\" font-size=\"16\" font-weight=\"bold\">{2}, simulated</text>\n"
-      "<text x=\"16\" y=\"42\" fill=\"#666\">on {3}; speed-up over all work, by cores; band: five seeds, transfer "
-      "costs "
-      "halved to doubled</text>\n",
-      k_width, k_height, escaped(program.name), escaped(machine.about));
+      "<text x=\"16\" y=\"40\" fill=\"#666\">on {3}</text>\n"
+      "<text x=\"16\" y=\"54\" fill=\"#666\">speed-up over all work, by cores{4}</text>\n",
+      k_width, k_height, escaped(short_enough(program.name, 70)), escaped(short_enough(machine.about, 115)),
+      has_band ? "; band: five seeds, transfer costs halved to doubled" : "");
   file << Drawing(program, points).body();
   file << fmt::format(
       "<text x=\"16\" y=\"{}\" fill=\"#666\">Not predicted: caches, clocks.{}</text>\n</svg>\n", k_height - 14,

@@ -394,14 +394,17 @@ class ByName(Traces):
         with open(chrome) as file:
             events = [event for event in json.load(file)["traceEvents"] if event["name"] == "third"]
         self.assertEqual([event["args"]["source"] for event in events], [f"named.cpp:{named}"])
+        with open(chrome) as file:  # those without a name are called by their line
+            titles = [event["name"] for event in json.load(file)["traceEvents"] if event.get("cat") == "task"]
+        self.assertIn(f"main:{line_of(BY_NAME, 'plain')}", titles)
         with open(self.path("named.pcf")) as file:
             self.assertIn(f"named.cpp:{named}", file.read())
 
     def test_verify_names_the_lines_of_accesses_that_overlap(self):
         program = self.compiled_by_name("overlaps.cpp", OVERLAPS)
         result = self.run_heddle("run", "--verify", program)
-        self.assertEqual(result.returncode, 0)
-        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stderr.count("\n"), 2, result.stderr)
         for mark in ("whole", "part"):
             self.assertIn(f"overlaps.cpp:{line_of(OVERLAPS, mark)} (in int main())", result.stderr)
 
@@ -425,6 +428,23 @@ class Run(Traces):
                 self.assertEqual(len({event["args"]["task"] for event in tasks}), len(tasks))
                 self.assertTrue(all(event["name"].startswith("main._omp_fn") for event in tasks))
                 self.assertTrue(any(event["ph"] == "C" and event["name"] == "ready tasks" for event in events))
+
+    def test_each_dependence_is_an_arrow_from_an_end_to_a_beginning(self):
+        output, graph = self.path("arrows.json"), self.path("arrows_graph.json")
+        self.run_heddle("run", "--trace", output, "--graph", graph, self.program)
+        with open(output) as file:
+            events = json.load(file)["traceEvents"]
+        with open(graph) as file:
+            dependences = json.load(file)["dependences"]
+        ends = {kind: {event["id"]: event for event in events if event["ph"] == kind} for kind in "sf"}
+        self.assertEqual([len(ends["s"]), len(ends["f"])], [len(dependences)] * 2)
+        self.assertGreater(len(dependences), STEPS)
+        spans = [event for event in events if event.get("cat") == "task"]
+        for number, end in ends["f"].items():
+            self.assertLessEqual(ends["s"][number]["ts"], end["ts"])
+            for event in (ends["s"][number], end):  # each lies in a task's span of its thread
+                self.assertTrue([span for span in spans if span["tid"] == event["tid"] and
+                                 span["ts"] - 0.0015 <= event["ts"] <= span["ts"] + span["dur"] + 0.0015], event)
 
     def test_spans_of_one_worker_nest(self):
         output = self.path("nest.json")
@@ -477,7 +497,11 @@ class Run(Traces):
 
         output = self.path("app.svg")
         self.run_heddle("run", "--trace", output, self.program)
-        self.assertTrue(tree.parse(output).getroot().tag.endswith("svg"))
+        root = tree.parse(output).getroot()
+        self.assertTrue(root.tag.endswith("svg"))
+        head = [text.text for text in root if text.tag.endswith("text")]
+        self.assertEqual(head[0], os.path.basename(self.program))
+        self.assertRegex(head[1], rf"^\d\d \w+ \d{{4}}, \d\d:\d\d UTC: .*{os.path.basename(self.program)}$")
 
     def test_several_forms_come_from_one_run(self):
         names = [self.path(name) for name in ("many.json", "many.svg", "many.raw", "many.dot")]
@@ -693,6 +717,14 @@ class Graph(Traces):
         self.assertEqual(text.count("[label="), 5)
         self.assertTrue(text.startswith("digraph tasks {") and text.endswith("}\n"))
         self.assertEqual(self.run_heddle("graph", raw, "-o", dot, "--first", "0").returncode, 2)
+        self.assertEqual(self.run_heddle("graph", raw, "-o", dot).returncode, 0)
+        with open(dot) as file:
+            self.assertGreater(sum("dashed" in line for line in file), 0)
+        self.assertEqual(self.run_heddle("graph", raw, "-o", dot, "--no-creation").returncode, 0)
+        with open(dot) as file:
+            edges = [line for line in file if "->" in line]
+        self.assertGreater(len(edges), 0)
+        self.assertFalse([line for line in edges if "dashed" in line])
 
     def test_edges_do_not_depend_on_the_run(self):
         graphs = [self.edges_by_birth(self.recorded(self.program, "-d", manager)) for manager in MANAGERS]

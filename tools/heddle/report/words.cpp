@@ -140,7 +140,9 @@ std::string kind_text(const TaskKind& kind) {
   if (kind.role == TaskRole::program) return "the program's own code between regions";
   const std::string& file = kind.place.file;
   if (file.empty()) return kind.place.function;
-  return fmt::format("{}, {}:{}", kind.place.function.substr(0, end_of_name(kind.place.function)),
+  const std::string& name = kind.place.function;
+  const bool compiled = end_of_name(name) != name.size();
+  return fmt::format("{}, {}:{}", compiled ? name.substr(0, end_of_name(name)) : short_function(name),
                      file.substr(file.rfind('/') + 1), kind.place.line);
 }
 

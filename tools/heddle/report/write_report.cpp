@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 #include <optional>
 
@@ -44,14 +43,6 @@ td.n, th.n { text-align: right; overflow-wrap: normal; } td.n { white-space: now
 .key { list-style: none; padding: 0; } svg { max-width: 100%; height: auto; }
 .words li, .help li { margin: .3em 0; } .small { color: #666; font-size: .9em; }
 )";
-
-std::string date_text(std::uint64_t realtime_ns) {
-  const auto seconds = static_cast<std::time_t>(realtime_ns / 1'000'000'000);
-  std::tm when{};
-  char text[64] = "";
-  if (::gmtime_r(&seconds, &when) != nullptr) std::strftime(text, sizeof text, "%d %B %Y, %H:%M UTC", &when);
-  return text;
-}
 
 double share(std::uint64_t part, std::uint64_t all) {
   return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
@@ -136,8 +127,8 @@ class KindDrawing {
     draw_text(place, line_ + 35, count_text(kind.count) + (kind.count == 1 ? " task" : " tasks"));
     out_.write("</g>\n");
   }
-  void draw_text(std::size_t place, double y, std::string text) {
-    if (text.size() > 16) text = text.substr(0, 15) + "\u2026";
+  void draw_text(std::size_t place, double y, const std::string& whole) {
+    const std::string text = short_enough(whole, 16);
     out_.print("<text x=\"{0:.1f}\" y=\"{1:.1f}\" text-anchor=\"middle\"{2}>{3}</text>", middle(place), y,
                text.size() > 13 ? fmt::format(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", k_box - 8) : "",
                xml_text(text));
@@ -162,9 +153,8 @@ class Page {
         "<style>{}</style>\n</head>\n<body>\n<h1>{} on Heddle</h1>\n",
         program, k_style, program);
     out_.print("<p class=\"about\">{}{}, {} {}</p>\n",
-               story_.command.empty() ? "" : "<code>" + xml_text(story_.command) + "</code>, ",
-               date_text(story_.trace.processes.front().start.realtime_ns), analysis_.workers.size(),
-               analysis_.workers.size() == 1 ? "worker" : "workers");
+               story_.command.empty() ? "" : "<code>" + xml_text(story_.command) + "</code>, ", date_of(story_),
+               analysis_.workers.size(), analysis_.workers.size() == 1 ? "worker" : "workers");
     if (!story_.trace.flaw.empty()) out_.print("<p><b>{}</b></p>\n", xml_text(story_.trace.flaw));
     words();
     if (analysis_.obstacle != Obstacle::nothing_recorded) {
@@ -334,7 +324,7 @@ Forecast forecast_of(Story& story, const std::string& path) {
                              count_text(k_most_simulated));
   if (story.history.tasks.size() > k_most_simulated) return none;
   const std::string graph = path + ".graph.json";
-  const auto error = write_graph_json(story, graph, SIZE_MAX);
+  const auto error = write_graph_json(story, graph, {});
   if (error) none.why_not = error->what;
   Forecast result = error ? none : story.forecast(graph, static_cast<std::uint32_t>(story.trace.workers.size()));
   std::error_code ignored;

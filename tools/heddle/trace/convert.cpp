@@ -27,7 +27,7 @@ constexpr TraceForm k_trace_forms[] = {{".json", write_chrome}, {".prv", write_p
 
 struct GraphForm {
   const char* extension;
-  std::optional<Error> (*write)(Story& story, const std::string& path, std::size_t first);
+  std::optional<Error> (*write)(Story& story, const std::string& path, const GraphChoice& choice);
 };
 constexpr GraphForm k_graph_forms[] = {
     {".dot", write_graph_dot}, {".gv", write_graph_dot}, {".json", write_graph_json}};
@@ -84,7 +84,8 @@ std::optional<Error> convert(const std::string& raw, const OutputRequest& wanted
     if (auto error = form->write(story, path)) return error;
   }
   for (const std::string& path : wanted.graphs)
-    if (auto error = form_of<GraphForm>(k_graph_forms, path)->write(story, path, wanted.first)) return error;
+    if (auto error = form_of<GraphForm>(k_graph_forms, path)->write(story, path, {wanted.first, wanted.creation}))
+      return error;
   return std::nullopt;
 }
 

@@ -17,6 +17,7 @@ struct OutputRequest {
   std::vector<std::string> traces;  // .json .prv .csv .svg .html .raw
   std::vector<std::string> graphs;  // .dot .gv .json
   std::size_t first = SIZE_MAX;     // tasks of graphs
+  bool creation = true;             // in drawings of graphs: also who made whom
   std::string command;              // what is recorded, for a report's head; empty: not known
   Forecaster forecast = nullptr;    // what a report asks about more cores; null: nothing
 

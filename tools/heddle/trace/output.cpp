@@ -63,6 +63,13 @@ std::optional<base::Error> Output::finish() {
   return cannot_write(path_, error_);
 }
 
+std::string short_enough(std::string text, std::size_t most) {
+  if (text.size() <= most) return text;
+  std::size_t end = most - 3;
+  while (end != 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // not within a letter
+  return text.substr(0, end) + "...";
+}
+
 std::string json_string(std::string_view text) {
   std::string result = "\"";
   while (!text.empty()) {

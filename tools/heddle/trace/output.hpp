@@ -45,6 +45,8 @@ class Output {
   std::string text_;
 };
 
+/// At most so many bytes of UTF-8, so that nothing runs out of a picture; what is cut off is told by three dots.
+std::string short_enough(std::string text, std::size_t most);
 /// The text as a string of JSON, with its quotation marks; what is no UTF-8 is replaced.
 std::string json_string(std::string_view text);
 /// The text for XML and SVG.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "edts.hpp"
 #include "history.hpp"
@@ -27,6 +28,10 @@ struct Story {
 
 /// What is shown for a span: a task's function, or what is waited for.
 std::string title_of(Story& story, const Span& span);
+/// A function's own name, without its type and parameters: "solve" of "void a::solve(int)::{lambda()#1}".
+std::string short_function(std::string_view pretty);
+/// "26 November 2026, 02:44 UTC": when the trace began.
+std::string date_of(const Story& story);
 /// "matmul.c:31", or empty.
 std::string source_of(const SourceLine& place);
 /// The access mode's OpenMP name.

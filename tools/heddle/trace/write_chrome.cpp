@@ -1,8 +1,9 @@
 // Chrome's trace event format (JSON); see writers.hpp. A process per traced process, a thread per worker; spans are
-// complete events ("X"), which nest on their track; counts are counters ("C").
+// complete events ("X"), which nest on their track; counts are counters ("C"), dependences arrows ("s", "f").
 #include <vector>
 
 #include "base/quoted.hpp"
+#include "edges.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "writers.hpp"
@@ -74,6 +75,25 @@ void add_worker(Events& events, Story& story, std::size_t index) {
                microseconds(handled.time_ns));
 }
 
+// From the end of the one to the beginning of the other; a reader ties an arrow's end to the span around it.
+void add_arrows(Events& events, const Story& story) {
+  const auto& tasks = story.history.tasks;
+  std::size_t id = 0;
+  for (const Dependence& edge : dependences_of(tasks)) {
+    const TaskHistory &before = tasks[edge.before], &after = tasks[edge.after];
+    if (before.ended_ns == TaskHistory::k_never || after.started_ns == TaskHistory::k_never) continue;
+    if (before.worker == k_none || after.worker == k_none || before.ended_ns == before.started_ns) continue;
+    const auto add = [&](const char* kind, const TaskHistory& task, std::uint64_t ns) {
+      const TracedWorker& worker = story.trace.workers[task.worker];
+      events.add(R"({{"ph":{},"name":"dependence","cat":"dependence","id":{},"pid":{},"tid":{},"ts":{:.3f}}})", kind,
+                 id, story.trace.processes[worker.process].pid, worker.thread, microseconds(ns));
+    };
+    add(R"("s")", before, before.ended_ns - 1);
+    add(R"("f","bp":"e")", after, after.started_ns);
+    ++id;
+  }
+}
+
 void add_counter(Events& events, const Story& story, const char* name, std::int64_t Counts::* what) {
   std::int64_t shown = -1;
   for (const Counts& now : story.history.counts) {
@@ -96,6 +116,7 @@ std::optional<base::Error> write_chrome(Story& story, const std::string& path) {
     add_worker(events, story, index);
     progress.advance();
   }
+  add_arrows(events, story);
   add_counter(events, story, "tasks in graph", &Counts::tasks_in_graph);
   add_counter(events, story, "ready tasks", &Counts::ready_tasks);
   add_counter(events, story, "idle workers", &Counts::idle_workers);

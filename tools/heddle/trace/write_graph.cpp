@@ -176,8 +176,8 @@ class EdtDrawing {
 
 }  // namespace
 
-std::optional<base::Error> write_graph_dot(Story& story, const std::string& path, std::size_t first) {
-  const auto tasks = cut(story.history.tasks, first);
+std::optional<base::Error> write_graph_dot(Story& story, const std::string& path, const GraphChoice& choice) {
+  const auto tasks = cut(story.history.tasks, choice.first);
   if (tasks.size() > k_many_nodes)
     fmt::print(stderr, "heddle: note: {} has {} nodes; Graphviz is slow beyond {}: --first 1000 keeps the oldest\n",
                base::quoted(path), tasks.size(), k_many_nodes);
@@ -189,7 +189,7 @@ std::optional<base::Error> write_graph_dot(Story& story, const std::string& path
     out.print("  t{} [label=\"{}\"{}];\n", index, label_of(tasks[index], story.names.of(tasks[index])), shape);
     // EDTs have no parents. Tasks that have no other edge hang on theirs; nested ones always do.
     edts.draw(index, tasks[index]);
-    if (tasks[index].edt != 0) continue;
+    if (tasks[index].edt != 0 || !choice.creation) continue;
     if (tasks[index].parent == k_none || tasks[index].parent >= tasks.size()) continue;
     out.print("  t{} -> t{} [style=dashed, color=gray, constraint={}];\n", tasks[index].parent, index,
               tasks[index].accesses.empty());
@@ -201,8 +201,8 @@ std::optional<base::Error> write_graph_dot(Story& story, const std::string& path
   return out.finish();
 }
 
-std::optional<base::Error> write_graph_json(Story& story, const std::string& path, std::size_t first) {
-  const auto tasks = cut(story.history.tasks, first);
+std::optional<base::Error> write_graph_json(Story& story, const std::string& path, const GraphChoice& choice) {
+  const auto tasks = cut(story.history.tasks, choice.first);
   ProgressLine progress("writing " + base::quoted(path), tasks.size());
   Output out(path);
   out.print("{{\"format\":\"heddle-graph\",\"version\":{},\"program\":{},\"duration_ns\":{},\"workers\":{},\n",

@@ -32,17 +32,20 @@ double step_for(double most) {
 class Drawing {
  public:
   Drawing(Story& story, Output& out)
-      : story_(story), out_(out), end_ns_(std::max<std::uint64_t>(story.history.duration_ns, 1)) {}
+      : story_(story), out_(out), end_ns_(std::max<std::uint64_t>(story.history.duration_ns, 1)) {
+    const std::size_t workers = story.trace.workers.size();
+    row_ = workers <= 16 ? 16.0 : workers <= 64 ? 8.0 : 3.0;
+  }
+
+  static double width() { return k_left + k_width + 30; }
+  double height() const { return 2 * (k_panel + k_gap) + rows() + k_gap + 70; }
 
   void draw() {
-    const std::size_t workers = story_.trace.workers.size();
-    row_ = workers <= 16 ? 16.0 : workers <= 64 ? 8.0 : 3.0;
-    const double rows = row_ * static_cast<double>(workers);
-    const double height = 2 * (k_panel + k_gap) + rows + k_gap + 70;
+    const double rows = this->rows();
     out_.print(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
         "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-        k_left + k_width + 30, height);
+        width(), height());
     draw_counts("Tasks in the graph", &Counts::tasks_in_graph, k_gap);
     draw_counts("Ready tasks", &Counts::ready_tasks, 2 * k_gap + k_panel);
     draw_workers(3 * k_gap + 2 * k_panel);
@@ -52,6 +55,8 @@ class Drawing {
   }
 
  private:
+  double rows() const { return row_ * static_cast<double>(story_.trace.workers.size()); }
+
   struct Range {
     std::int64_t least = INT64_MAX;
     std::int64_t most = 0;
@@ -193,8 +198,19 @@ class Drawing {
 void draw_plot(Story& story, Output& out) { Drawing(story, out).draw(); }
 
 std::optional<base::Error> write_plot(Story& story, const std::string& path) {
+  constexpr double k_head = 44;
   Output out(path);
-  draw_plot(story, out);
+  Drawing drawing(story, out);
+  out.print(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+      "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
+      "<text x=\"{2}\" y=\"24\" font-size=\"16\" font-weight=\"bold\">{3}</text>\n<text x=\"{2}\" y=\"42\" "
+      "fill=\"#666666\">{4}</text>\n<svg y=\"{5}\" width=\"{0}\" height=\"{6}\">\n",
+      Drawing::width(), drawing.height() + k_head, k_left, xml_text(short_enough(story.names.program(0), 90)),
+      xml_text(short_enough(date_of(story) + (story.command.empty() ? "" : ": " + story.command), 140)), k_head,
+      drawing.height());
+  drawing.draw();
+  out.write("</svg>\n</svg>\n");
   return out.finish();
 }
 

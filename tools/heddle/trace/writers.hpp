@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -24,8 +25,12 @@ void draw_plot(Story& story, Output& out);
 /// A page of HTML: where the time went, and what would help.
 std::optional<base::Error> write_report(Story& story, const std::string& path);
 
-/// The task graph; `first`: only so many tasks, in the order of creation.
-std::optional<base::Error> write_graph_dot(Story& story, const std::string& path, std::size_t first);
-std::optional<base::Error> write_graph_json(Story& story, const std::string& path, std::size_t first);
+/// What of a task graph is shown.
+struct GraphChoice {
+  std::size_t first = SIZE_MAX;  // so many tasks, in the order of creation
+  bool creation = true;          // in drawings: also who made whom
+};
+std::optional<base::Error> write_graph_dot(Story& story, const std::string& path, const GraphChoice& choice);
+std::optional<base::Error> write_graph_json(Story& story, const std::string& path, const GraphChoice& choice);
 
 }  // namespace heddle::tools
