@@ -72,6 +72,8 @@ enum class Event : std::uint16_t {
   task_origin = 19,  // of the task that this worker makes next; a: of a text "file:line" or "file:line\nfunction" or 0,
                      // b: of its name or 0; task: its body, if that is known better here than in task_created, or 0;
                      // detail: 1 when it only keeps the place of a weak access of the task that is meant
+  scheduled = 20,    // of the worker's thread since its first record, by the kernel; a: ns that it ran, b: ns that it
+                     // could have run, and waited for a cpu
 };
 
 /// Bits of Record::extra of loop_begin.

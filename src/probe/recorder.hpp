@@ -17,6 +17,12 @@ namespace heddle::probe {
 
 class Recording;
 
+/// What the kernel says of a thread.
+struct ThreadTimes {
+  std::uint64_t ran_ns = 0;     // on a cpu
+  std::uint64_t waited_ns = 0;  // for one, ready to run
+};
+
 class Recorder {
  public:
   /// @param recording  null: the worker is watched, not traced, and what it notes is dropped
@@ -74,6 +80,7 @@ class Recorder {
   const std::uint32_t worker_;
   std::uint32_t thread_ = 0;   // the kernel's number of the worker's thread; 0: not asked yet
   std::uint32_t written_ = 0;  // under the recording's lock
+  ThreadTimes first_times_;    // the same: of the thread when it began
   std::atomic<std::uint32_t> used_{0};
   std::unique_ptr<Buffer> buffer_;  // made by the first note
   std::uint64_t last_task_;

@@ -6,7 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <new>
@@ -78,6 +80,22 @@ std::uint64_t time_of_day_ns() noexcept {
   timespec time{};
   clock_gettime(CLOCK_REALTIME, &time);
   return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+/// Nothing where the kernel does not say, or the thread is gone.
+ThreadTimes times_of(std::uint32_t thread) noexcept {
+  char text[64];
+  std::snprintf(text, sizeof text, "/proc/self/task/%u/schedstat", thread);
+  const int file = ::open(text, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return {};
+  const ssize_t count = ::read(file, text, sizeof text - 1);
+  ::close(file);
+  if (count <= 0) return {};
+  const char* const end = text + count;
+  ThreadTimes times;
+  const auto [space, error] = std::from_chars(text, end, times.ran_ns);
+  if (error == std::errc{} && space != end) std::from_chars(space + 1, end, times.waited_ns);
+  return times;
 }
 
 base::Error refusal(const std::string& path, std::string_view why, std::string hint) {
@@ -222,6 +240,25 @@ void Recording::write_out(Recorder& recorder) noexcept {
   head->thread = recorder.thread_;
   write_chunk(*head, (used - recorder.written_) * static_cast<std::uint32_t>(sizeof(format::Record)));
   recorder.written_ = used;
+  write_times(recorder);
+}
+
+// Behind the records, so that a trace which ends early knows it up to there.
+void Recording::write_times(const Recorder& recorder) noexcept {
+  const ThreadTimes now = times_of(recorder.thread_), &first = recorder.first_times_;
+  if (now.ran_ns < first.ran_ns || now.waited_ns < first.waited_ns || now.ran_ns == 0) return;
+  struct {
+    format::ChunkHead head;
+    format::Record record;
+  } chunk;
+  chunk.head.kind = format::ChunkKind::records;
+  chunk.head.worker = recorder.worker_;
+  chunk.head.thread = recorder.thread_;
+  chunk.record.event = format::Event::scheduled;
+  chunk.record.time_ns = Threads::now_ns();
+  chunk.record.a = now.ran_ns - first.ran_ns;
+  chunk.record.b = now.waited_ns - first.waited_ns;
+  write_chunk(chunk.head, sizeof chunk.record);
 }
 
 void Recording::announce() noexcept {
@@ -322,7 +359,10 @@ void Recorder::say(const void* address, std::string_view text) noexcept {
 void Recorder::make_room() noexcept {
   const KeepErrno keep;
   const RecordingGuard hold(recording_->lock_);
-  if (thread_ == 0) thread_ = static_cast<std::uint32_t>(::gettid());
+  if (thread_ == 0) {
+    thread_ = static_cast<std::uint32_t>(::gettid());
+    first_times_ = times_of(thread_);
+  }
   if (buffer_ == nullptr) {
     buffer_.reset(new (std::nothrow) Buffer);
     return;

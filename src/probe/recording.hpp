@@ -42,6 +42,7 @@ class Recording {
   Recording(std::string path, int file) : path_(std::move(path)), file_(file) {}
 
   void write_out(Recorder& recorder) noexcept HEDDLE_REQUIRES(lock_);
+  void write_times(const Recorder& recorder) noexcept HEDDLE_REQUIRES(lock_);
   void announce() noexcept HEDDLE_REQUIRES(lock_);
   void write_mappings() noexcept HEDDLE_REQUIRES(lock_);
   void write_text(const void* address, std::string_view text) noexcept HEDDLE_REQUIRES(lock_);

@@ -23,8 +23,9 @@ constexpr std::string_view k_task_fields[] = {
     "threads",  "priority",   "final",    "undeferred",  "detachable", "worker",   "created_ns",
     "ready_ns", "started_ns", "ended_ns", "duration_ns", "offset_ns",  "accesses", "waits",
     "loops",    "scope",      "affinity", "ready_by",    "slots"};
-constexpr std::string_view k_file_fields[] = {"format",  "version",        "program", "duration_ns",
-                                              "workers", "tasks_in_trace", "tasks",   "dependences"};
+constexpr std::string_view k_file_fields[] = {"format",         "version", "program",
+                                              "duration_ns",    "workers", "waited_for_cpu_ns",
+                                              "tasks_in_trace", "tasks",   "dependences"};
 constexpr std::string_view k_access_fields[] = {"address", "bytes", "mode"};
 constexpr std::string_view k_wait_fields[] = {"offset_ns", "for"};
 constexpr std::uint32_t k_deepest = 2000;  // tasks within tasks: read, and followed for the longest path, by recursion
@@ -61,10 +62,26 @@ class Reader : Fields {
     if (Wrong wrong = whole(file, *tasks)) return wrong;
     if (Wrong wrong = read_tasks(*tasks)) return wrong;
     if (Wrong wrong = check_dependences(file)) return wrong;
+    if (Wrong wrong = doubt(file, into)) return wrong;
     return flatten(into);
   }
 
  private:
+  // Files of before do not say how long threads waited for a cpu.
+  Wrong doubt(const Json& file, Program& into) const {
+    if (file.find("waited_for_cpu_ns") == nullptr) return std::nullopt;
+    std::uint64_t waited = 0, duration = 0, workers = 0;
+    if (Wrong wrong = number(file, "waited_for_cpu_ns", waited)) return wrong;
+    if (Wrong wrong = number(file, "duration_ns", duration)) return wrong;
+    if (Wrong wrong = number(file, "workers", workers)) return wrong;
+    if (20 * static_cast<double>(waited) < static_cast<double>(workers) * static_cast<double>(duration) || waited == 0)
+      return std::nullopt;
+    into.doubts.push_back("while it was recorded, its threads waited " + std::to_string(waited / 1000) +
+                          " us for a cpu that something else had, which is in the times of its tasks: record it on an "
+                          "idle host");
+    return std::nullopt;
+  }
+
   // A graph that was cut by --first is not the program.
   Wrong whole(const Json& file, const Json& tasks) const {
     std::uint64_t all = 0;

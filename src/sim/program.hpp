@@ -94,6 +94,7 @@ struct Program {
   std::vector<WaitPoint> waits;       // of the program
   std::vector<LoopRegion> regions;    // in rising order
   std::vector<std::string> left_out;  // what the recording has that a replay does not: sentences
+  std::vector<std::string> doubts;    // why its times may be wrong: sentences
 
   /// Work of all tasks and loops, and of the program itself.
   std::uint64_t work_ns() const noexcept;

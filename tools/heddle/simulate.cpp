@@ -122,6 +122,7 @@ void print_text(const sim::Program& program, const sim::MachineFile& machine, co
   fmt::print(
       "Not predicted: caches, turbo clocks, other programs: a task takes as long as recorded, or as its memory "
       "needs.\n");
+  for (const std::string& sentence : program.doubts) fmt::print("In doubt: {}.\n", sentence);
   for (const std::string& sentence : program.left_out) fmt::print("Left out: {}.\n", sentence);
   if (!machine.guesses.empty())
     fmt::print("Of the machine's costs {} are guesses; see its file.\n", machine.guesses.size());
@@ -137,6 +138,9 @@ void print_json(const sim::Program& program, const sim::MachineFile& machine, co
   fmt::print(" \"left_out\":[");
   for (std::size_t at = 0; at < program.left_out.size(); ++at)
     fmt::print("{}{}", at == 0 ? "" : ",", json_string(program.left_out[at]));
+  fmt::print("],\n \"doubts\":[");
+  for (std::size_t at = 0; at < program.doubts.size(); ++at)
+    fmt::print("{}{}", at == 0 ? "" : ",", json_string(program.doubts[at]));
   fmt::print("],\n \"points\":[");
   for (std::size_t at = 0; at < points.size(); ++at) {
     const sim::Point& point = points[at];

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -46,7 +47,8 @@ class File {
 };
 
 struct Content {
-  std::map<std::uint32_t, std::vector<format::Record>> records;  // by worker
+  std::map<std::uint32_t, std::vector<format::Record>> records;  // by worker, without
+  std::map<std::uint32_t, std::vector<format::Record>> times;    // what the kernel says of its thread
   std::map<ChunkKind, int> chunks;
   std::map<std::uint32_t, int> processes;
   format::TraceFlaw flaw;
@@ -62,7 +64,8 @@ Content read(const std::string& path) {
     ++content.processes[chunk->head.process];
     if (chunk->head.kind != ChunkKind::records) continue;
     for (std::size_t index = 0; index < chunk->record_count(); ++index)
-      content.records[chunk->head.worker].push_back(chunk->record(index));
+      (chunk->record(index).event == format::Event::scheduled ? content.times : content.records)[chunk->head.worker]
+          .push_back(chunk->record(index));
   }
   content.flaw = reader.flaw();
   return content;
@@ -79,6 +82,36 @@ void expect_all_in_order(const std::vector<format::Record>& records, std::uint64
     ASSERT_EQ(records[index].task, index + 1);
     ASSERT_GE(records[index].time_ns, records[index == 0 ? 0 : index - 1].time_ns);
   }
+}
+
+// Linux brings a thread's times up to date when it leaves its cpu, and at ticks.
+void run_for_ms(long ms) {
+  timespec now{};
+  do clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  while (now.tv_sec * 1000 + now.tv_nsec / 1'000'000 < ms);
+}
+
+TEST(Recording, WhatTheKernelSaysOfAThreadRisesWithItsWork) {
+  const File file;
+  {
+    auto recording = Recording::start(file.path);
+    ASSERT_TRUE(recording.ok());
+    Recorder* recorder = recording.value()->recorder(3);
+    std::thread([recorder] {
+      for (const long ms : {30, 60}) {  // since the thread began
+        note_many(*recorder, 1);
+        run_for_ms(ms);
+        note_many(*recorder, 2000);  // more than a buffer
+      }
+      recorder->end_thread();
+    }).join();
+  }
+  const std::vector<format::Record> times = read(file.path).times[3];
+  ASSERT_GE(times.size(), 2u);
+  EXPECT_GT(times.front().a, 10'000'000u);
+  EXPECT_GT(times.back().a, times.front().a + 10'000'000u);
+  EXPECT_LT(times.back().a, 10'000'000'000u);
+  for (std::size_t index = 1; index < times.size(); ++index) EXPECT_GE(times[index].b, times[index - 1].b);
 }
 
 TEST(Recording, EverythingThatFourThreadsNoteArrivesOnceAndInOrder) {

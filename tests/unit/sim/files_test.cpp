@@ -89,6 +89,18 @@ TEST(GraphFile, the_creating_thread_becomes_the_program_and_the_rest_is_said) {
   EXPECT_NE(program.left_out[0].find("7 us"), std::string::npos);
 }
 
+TEST(GraphFile, a_recording_of_a_busy_host_is_in_doubt) {
+  const auto doubts = [](const char* waited) {
+    const auto graph = parse_graph(replaced(k_graph, "\"workers\":2,", std::string("\"workers\":2,") + waited), "file");
+    return graph.ok() ? graph.value().doubts.size() : 9u;
+  };
+  EXPECT_EQ(doubts(""), 0u);  // of before, when nobody asked
+  EXPECT_EQ(doubts("\"waited_for_cpu_ns\":0,"), 0u);
+  EXPECT_EQ(doubts("\"waited_for_cpu_ns\":49,"), 0u);
+  EXPECT_EQ(doubts("\"waited_for_cpu_ns\":50,"), 1u);  // a twentieth of two workers' 500 ns
+  EXPECT_EQ(doubts("\"waited_for_cpu_ns\":-1,"), 9u);
+}
+
 // As k_graph, its two tasks as EDTs.
 std::string graph_of_edts(const std::string& first, const std::string& second) {
   std::string text =

@@ -2,6 +2,7 @@
 where Chromium is. HEDDLE_COMMAND names the command under test."""
 
 import html.parser
+import json
 import os
 import re
 import shutil
@@ -42,7 +43,7 @@ int main(void) {
   static volatile double sum[64];
 #pragma omp parallel for schedule(dynamic, 1) num_threads(2)
   for (int i = 0; i < 64; ++i)
-    for (int k = 0; k < 20000; ++k) sum[i] += k;
+    for (int k = 0; k < 400000; ++k) sum[i] += k;
   return 0;
 }
 """
@@ -152,6 +153,23 @@ class ReportTest(unittest.TestCase):
         page = self.page("loop-report.html")
         self.assertIn("1 recorded loop", " ".join(page.items))
         self.assertNotIn("The graph in small", page.headings)
+
+    def test_two_threads_on_one_cpu_are_told_that_the_host_is_busy(self):
+        before = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {min(before)})
+        try:
+            result = self.run_heddle("run", "--trace", "busy.html", "--graph", "busy.json", "./loop")
+        finally:
+            os.sched_setaffinity(0, before)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("The host was busy", " ".join(self.page("busy.html").items))
+        with open(f"{self.folder}/busy.json", encoding="utf-8") as file:
+            recorded = json.load(file)
+        # Two threads that compute want two cpus, and have one between them: each waits about half of the time.
+        self.assertGreater(recorded["waited_for_cpu_ns"], 0.05 * recorded["workers"] * recorded["duration_ns"])
+        self.assertLess(recorded["waited_for_cpu_ns"], recorded["workers"] * recorded["duration_ns"])
+        simulated = self.run_heddle("simulate", "busy.json", "--quick")
+        self.assertIn("In doubt: while it was recorded, its threads waited", simulated.stdout)
 
     def test_of_a_raw_trace_and_as_a_form_of_trace(self):
         result = self.run_heddle("run", "--trace", "kept.raw", "--trace", "form.html", "./chain")

@@ -44,6 +44,7 @@ class Analyst {
     result_.duration_ns = story_.history.duration_ns;
     for (const WorkerHistory& worker : story_.history.workers) {
       result_.workers.push_back(used_by(worker, story_.history));
+      result_.waited_for_cpu_ns += worker.waited_for_cpu_ns;
       for (std::size_t use = 0; use < k_time_uses; ++use) result_.total.ns[use] += result_.workers.back().ns[use];
     }
     sort_into_kinds();

@@ -75,8 +75,9 @@ struct Analysis {
   std::uint64_t duration_ns = 0;
   std::vector<UsedTime> workers;
   UsedTime total;
-  std::uint64_t work_ns = 0;                                           // of all tasks and threads of regions
-  std::vector<TaskKind> kinds;                                         // by own_ns, the greatest first
+  std::uint64_t waited_for_cpu_ns = 0;  // in all of that: ready to run, while something else had the cpu
+  std::uint64_t work_ns = 0;            // of all tasks and threads of regions
+  std::vector<TaskKind> kinds;          // by own_ns, the greatest first
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> between;  // dependences, by kinds before and after
   std::size_t tasks = 0, dependences = 0, regions = 0, loops = 0;
   CriticalPath path;

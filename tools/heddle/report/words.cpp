@@ -163,6 +163,12 @@ std::vector<std::string> in_words(const Analysis& analysis) {
       percent_text(analysis.busy()),
       percent_text(ratio(analysis.total[TimeUse::waits] + analysis.total[TimeUse::idle], analysis.total.all())),
       percent_text(ratio(analysis.total[TimeUse::outside], analysis.total.all()))));
+  if (20 * analysis.waited_for_cpu_ns >= analysis.total.all() && analysis.waited_for_cpu_ns != 0)
+    sentences.push_back(
+        fmt::format("The host was busy: for {} of their time, threads waited for a cpu that something else had. That "
+                    "is in the times "
+                    "below, of tasks above all: look again on an idle host.",
+                    percent_text(ratio(analysis.waited_for_cpu_ns, analysis.total.all()))));
   sentences.push_back(what_kept_it(analysis));
   const TaskKind& hottest = analysis.kinds.front();
   sentences.push_back(fmt::format("Most of the work, {}, is {}.", percent_text(ratio(hottest.own_ns, analysis.work_ns)),

@@ -113,11 +113,12 @@ class Builder {
     std::size_t worker;
     std::vector<std::size_t> open;  // spans, outermost first
     std::uint64_t last_ns = 0;
+    std::uint64_t waited_ns = 0;     // for a cpu, by its thread's last sum
     std::vector<RunningLoop> loops;  // outermost first
   };
 
   void follow(std::size_t worker, ProgressLine& progress) {
-    Life life{worker, {}, 0, {}};
+    Life life{worker, {}, 0, 0, {}};
     for (const Record& record : trace_.workers[worker].records) {
       progress.advance();
       note(life, record);
@@ -164,6 +165,8 @@ class Builder {
         return add_part(life, record);
       case Event::loop_end:
         return end_loop(life, record);
+      case Event::scheduled:
+        return add_times(life, record);
       case Event::managed:
         return add_managed(life, std::min(since_first(record.a), now), now);
       case Event::messages:
@@ -180,6 +183,14 @@ class Builder {
     if (record.event == Event::task_linked) task.linked_ns = now;
     if (record.event == Event::task_ready) task.ready_ns = std::min(task.ready_ns, now);
     if (record.event == Event::task_released) task.released_ns = now;
+  }
+
+  // Sums since a thread's first record: another thread of the worker begins anew.
+  void add_times(Life& life, const Record& record) {
+    std::uint64_t& waited = history_.workers[life.worker].waited_for_cpu_ns;
+    waited += record.b >= life.waited_ns ? record.b - life.waited_ns : record.b;
+    waited = std::min(waited, history_.duration_ns);
+    life.waited_ns = record.b;
   }
 
   std::uint64_t own_time(std::size_t task) const { return task == k_none ? 0 : history_.tasks[task].own_ns; }

@@ -114,6 +114,7 @@ struct HandledRequests {
 struct WorkerHistory {
   std::vector<Span> spans;  // by begin, the outer first
   std::vector<HandledRequests> handled;
+  std::uint64_t waited_for_cpu_ns = 0;  // its threads, ready to run; 0 also where the kernel does not say
 };
 
 /// The counts from time_ns on.

@@ -208,7 +208,9 @@ std::optional<base::Error> write_graph_json(Story& story, const std::string& pat
   out.print("{{\"format\":\"heddle-graph\",\"version\":{},\"program\":{},\"duration_ns\":{},\"workers\":{},\n",
             k_graph_version, json_string(story.names.program(0)), story.history.duration_ns,
             story.trace.workers.size());
-  out.print(" \"tasks_in_trace\":{},\n \"tasks\":[\n", story.history.tasks.size());
+  std::uint64_t waited_ns = 0;
+  for (const WorkerHistory& worker : story.history.workers) waited_ns += worker.waited_for_cpu_ns;
+  out.print(" \"waited_for_cpu_ns\":{},\"tasks_in_trace\":{},\n \"tasks\":[\n", waited_ns, story.history.tasks.size());
   for (std::size_t index = 0; index < tasks.size(); ++index) {
     print_task(out, story, index, tasks[index]);
     out.write(index + 1 < tasks.size() ? ",\n" : "\n");
