@@ -1,13 +1,12 @@
 // x86-64; see processor.hpp.
 #pragma once
 
-#include <immintrin.h>
-
 #include <cstdint>
 
 namespace heddle::platform::processor {
 
-inline void pause() noexcept { _mm_pause(); }
+// The builtin: <immintrin.h>, which calls it _mm_pause, would be a quarter of the time to compile most files.
+inline void pause() noexcept { __builtin_ia32_pause(); }
 
 /// The time stamp counter counts at the processor's nominal 1 to 4 GHz.
 inline std::uint64_t rough_ns() noexcept { return __builtin_ia32_rdtsc() / 2; }
