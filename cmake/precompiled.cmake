@@ -1,5 +1,6 @@
 # Headers of the standard library and GoogleTest's, parsed once a build and not once a file: a small test compiles in two
-# thirds of the time. The rooms get theirs under sanitizers alone: in the other builds a file that forgets an #include fails.
+# thirds of the time. The rooms get theirs under sanitizers and from Clang: in GCC's other builds a file that forgets an
+# #include fails.
 option(HEDDLE_PRECOMPILE "Precompile the standard headers of tests" ON)
 
 # heddle_precompile(<name> <library type> <header>...): makes the target <name>, whose headers others reuse; it must be built
