@@ -127,7 +127,7 @@ def beside(figures):
     median = {name: statistics.median(values) for name, values in figures.items()}
     ours = {name: value for name, value in median.items() if name.startswith("heddle ")}
     best = min(ours, key=ours.get)
-    for rival in ("openmp", "openmp_heddle", "onetbb", "sequential"):
+    for rival in ("threads", "openmp", "openmp_heddle", "onetbb", "sequential"):
         if rival in median:
             yield f"- `{best}` takes {ours[best] / median[rival]:.2f} of the time of `{rival}`."
     xsocr = {name: value for name, value in median.items() if name.startswith("xsocr ")}

@@ -29,7 +29,7 @@ EPILOG = """\
 Parts:
   simulated  the cells of Table 1, as runs of the engine on machines/knl7230*.toml; a sweep of bands and tasks
   emulated   Seismic on machines/hwloc, folded onto this machine: where bands lie, who runs elsewhere
-  measured   ns per point and iteration on this machine: sequential, OpenMP, oneTBB, OCR, and XSOCR where it is given
+  measured   ns per point and iteration on this machine: sequential, threads by hand, OpenMP, oneTBB, OCR, and XSOCR where it is given
 The output folder gets results.json and README.md. A part that is run replaces that part of an earlier run, no other.
 
 examples:

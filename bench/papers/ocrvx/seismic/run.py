@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Builds the variants of Seismic and runs them in turns: sequential, OpenMP, oneTBB, and OCR on Heddle and, if it is given,
-on XSOCR. Every hash must be that of the sequential variant. Prints the medians of ns per point and iteration."""
+"""Builds the variants of Seismic and runs them in turns: sequential, threads by hand, OpenMP, oneTBB, and OCR on Heddle and,
+if it is given, on XSOCR. Every hash must be that of the sequential variant. Prints the medians of ns per point and iteration."""
 
 import argparse
 import json
@@ -24,6 +24,7 @@ def build(options, folder):
     count = options.threads
     plain = {k: v for k, v in os.environ.items() if not re.match(r"(OMP|GOMP|HEDDLE|KMP|OCR)_", k)} | {"OMP_NUM_THREADS": str(count)}
     wanted = {"sequential": (["gcc", *FLAGS, HERE / "sequential.c"], [], plain),
+              "threads": (["gcc", *FLAGS, "-pthread", HERE / "threads.c"], [], plain),
               "openmp": (["gcc", *FLAGS, "-fopenmp", HERE / "openmp.c"], [], plain),
               "onetbb": (["g++", "-std=c++20", *FLAGS, HERE / "onetbb.cpp"], ["-ltbb"], plain)}
     gomp = options.ocr.resolve().parent / "gomp"
