@@ -12,9 +12,13 @@
 #define EDT(name) static ocrGuid_t name(u32 paramc, u64* paramv, u32 depc, ocrEdtDep_t depv[])
 #define UNUSED (void)paramc, (void)paramv, (void)depc, (void)depv
 
+#ifndef PRICE_CLOCK
+#define PRICE_CLOCK CLOCK_MONOTONIC
+#endif
+
 static inline u64 now_ns(void) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(PRICE_CLOCK, &now);
   return (u64)now.tv_sec * 1000000000u + (u64)now.tv_nsec;
 }
 
