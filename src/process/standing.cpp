@@ -90,8 +90,11 @@ void forget_standing(Worker& worker) noexcept {
   initial.domain = nullptr;
   Member& member = *worker.member;
   member.finished = member.created;
-  // order: relaxed (both) — the child has one thread.
+  // order: relaxed — the child has one thread.
   member.finished_shown.store(member.finished, std::memory_order_relaxed);
+  // Those that ended with their events are among the created, too: counted again they would never be all.
+  // order: relaxed (both) — as above.
+  member.team->finished_outside.store(0, std::memory_order_relaxed);
   member.team->events.store(0, std::memory_order_relaxed);
 }
 
