@@ -116,6 +116,10 @@ struct alignas(base::k_line_bytes) Member {
   void* front = nullptr;     // the front's data of this seat
   void* watched = nullptr;   // [own] the watcher's
   Team<P>* inner = nullptr;  // [own] the team that this seat masters, kept for the next region
+  // Written by its worker once a barrier and once a region, and read after each pause by those who wait for it: so with
+  // what is hardly ever written, not with what its worker writes for each task.
+  typename P::template atomic<std::uint64_t> arrived{0};  // barriers arrived at
+  typename P::template atomic<std::uint64_t> left{0};     // last region left, times 2, plus 1 while it helps out
 
   // -- [own]
   alignas(base::k_line_bytes) std::uint64_t region = 0;  // the team's region in which it sits
@@ -124,17 +128,16 @@ struct alignas(base::k_line_bytes) Member {
   std::uint64_t finished = 0;
   std::uint64_t next_look = 0;  // how many created when it next looks how much is pending
   std::uint64_t construct = 0;  // worksharing constructs entered in this region: the front's
+  // Written for each task that runs inside its creator, read by others only for a message (watchdog.hpp).
+  typename P::template atomic<std::uint64_t> in_creator{0};  // number of the task that runs inside its creator, or 0
+  typename P::template atomic<graph::Body> code_in_creator{nullptr};  // and its code
 
   // -- written by its worker, read by the others of the team
   // -----------------------------------------------------------
-  alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> arrived{0};  // barriers arrived at
-  typename P::template atomic<std::uint64_t> left{0};            // last region left, times 2, plus 1 while it helps out
-  typename P::template atomic<std::uint64_t> created_shown{0};   // tasks put into the world
+  alignas(base::k_line_bytes) typename P::template atomic<std::uint64_t> created_shown{0};  // put into the world
   typename P::template atomic<std::uint64_t> finished_shown{0};  // tasks finished, with their parents told
   typename P::template atomic<std::uint64_t> sample{0};          // Sample: how long a body ran here of late
   typename P::template atomic<std::uint64_t> long_sample{0};     // the same of the last one that took long
-  typename P::template atomic<std::uint64_t> in_creator{0};  // number of the task that runs inside its creator, or 0
-  typename P::template atomic<graph::Body> code_in_creator{nullptr};  // and its code
 
   graph::Task<P> implicit;  // the seat's implicit task
 
@@ -148,6 +151,12 @@ struct alignas(base::k_line_bytes) Member {
     // Member is not standard-layout, so offsetof is only conditionally supported; GCC and Clang support it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
+    constexpr std::size_t k_polled = offsetof(Member, arrived) / base::k_line_bytes;
+    static_assert(offsetof(Member, left) / base::k_line_bytes == k_polled);
+    static_assert(offsetof(Member, region) / base::k_line_bytes > k_polled &&
+                      offsetof(Member, in_creator) / base::k_line_bytes > k_polled &&
+                      offsetof(Member, created_shown) / base::k_line_bytes > k_polled,
+                  "who waits would take the line away from a worker with each task that it makes");
     return offsetof(Member, implicit);
 #pragma GCC diagnostic pop
   }
