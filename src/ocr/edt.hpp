@@ -18,6 +18,8 @@ namespace heddle::ocr {
 /// The values of DB_MODE_*.
 enum class Mode : std::uint32_t { null = 0, constant = 1, read_write = 2, exclusive = 4, read_only = 8 };
 
+constexpr bool may_write(Mode mode) noexcept { return mode == Mode::read_write || mode == Mode::exclusive; }
+
 /// Where a slot is: the low bits of Slot::state. Above them lies its index.
 namespace slot_state {
 inline constexpr std::uint32_t k_open = 0;

@@ -67,6 +67,21 @@ void Engine<P>::release_made(T& thread, Frame<P>& frame) noexcept {
   frame.made_count = 0;
 }
 
+// As what an EDT has a block that it has not let go: the mode that may do most of all its slots; after a downgrade it
+// holds it no longer, and reads.
+template <class P>
+Mode held_as(Edt<P>& edt, const void* data) noexcept {
+  Mode most = Mode::read_only;
+  bool held = false;
+  for (std::uint32_t index = 0; index < edt.slot_count; ++index) {
+    const Slot<P>& slot = edt.slots()[index];
+    if (slot.pointer != data || slot.has(slot_state::k_let_go)) continue;
+    held = held || slot.has(slot_state::k_held);
+    if (const Mode asked = slot.asked(); most == Mode::read_only || may_write(asked)) most = asked;
+  }
+  return held ? most : Mode::read_only;
+}
+
 template <class P>
 int Engine<P>::release_block(T& thread, Guid named) noexcept {
   if (named == k_null) return k_ok;
@@ -79,7 +94,8 @@ int Engine<P>::release_block(T& thread, Guid named) noexcept {
     for (std::uint32_t index = 0; index < thread.frame->edt->slot_count; ++index) {
       S& slot = slots[index];
       if (slot.pointer != block->data || slot.has(slot_state::k_let_go)) continue;
-      if (!had) tell_let_go(*block, slot.asked(), thread);
+      if (!had && watcher_ != nullptr) [[unlikely]]
+        tell_let_go(*block, held_as(*thread.frame->edt, block->data), thread);
       had = true;
       slot.set(slot_state::k_let_go);
       if (!slot.has(slot_state::k_held)) continue;
@@ -91,7 +107,7 @@ int Engine<P>::release_block(T& thread, Guid named) noexcept {
   for (std::uint32_t at = frame.made_count; at-- > 0;) {
     if (frame.made[at].data != block->data) continue;
     const bool counts = !frame.made[at].reads;
-    if (counts) tell_let_go(*block, Mode::read_write, thread);
+    tell_let_go(*block, counts ? Mode::read_write : Mode::read_only, thread);
     frame.made[at] = frame.made[--frame.made_count];
     if (counts) give_back(thread, *block);
     return k_ok;
@@ -154,7 +170,8 @@ int Engine<P>::downgrade_block(T& thread, Guid named) noexcept {
       if (slot.has(slot_state::k_held)) held = &slot;
     }
     if (held != nullptr && what != Holding::constant) {
-      tell_let_go(*block, held->asked(), thread);
+      if (watcher_ != nullptr) [[unlikely]]
+        watcher_->block_downgraded(*block, held_as(*thread.frame->edt, block->data), thread.frame->edt);
       held->clear(slot_state::k_held);
       give_back(thread, *block);
     }
@@ -164,7 +181,8 @@ int Engine<P>::downgrade_block(T& thread, Guid named) noexcept {
   for (std::uint32_t at = 0; at < frame.made_count; ++at) {
     if (frame.made[at].data != block->data) continue;
     if (frame.made[at].reads) return k_ok;
-    tell_let_go(*block, Mode::read_write, thread);
+    if (watcher_ != nullptr) [[unlikely]]
+      watcher_->block_downgraded(*block, Mode::read_write, frame.edt);
     frame.made[at].reads = true;
     give_back(thread, *block);
     return k_ok;

@@ -15,8 +15,6 @@ namespace {
 
 using process::P;
 
-bool may_write(Mode mode) noexcept { return mode == Mode::read_write || mode == Mode::exclusive; }
-
 const char* name_of(Mode mode) noexcept {
   switch (mode) {
     case Mode::constant:
@@ -83,11 +81,15 @@ void Verifier::comes(Block<P>& block, Mode mode, const Edt<P>& edt) {
     ++state.version;
     return;
   }
-  readers_[{&edt, block.data}] = state.version;
-  if (state.writers == 0) {
-    state.checksum = checksum_of(block);
-    state.known = true;
-  }
+  begins_to_read(block, state, &edt);
+}
+
+void Verifier::begins_to_read(Block<P>& block, State& state, const Edt<P>* edt) {
+  const std::uint64_t now = checksum_of(block);
+  readers_[{edt, block.data}] = {state.version, now, state.writers != 0};
+  if (state.writers != 0) return;
+  state.checksum = now;
+  state.known = true;
 }
 
 void Verifier::writer_goes(Block<P>& block, State& state) {
@@ -107,15 +109,23 @@ void Verifier::goes(Block<P>& block, Mode mode, const Edt<P>* edt) {
   if (may_write(mode)) return writer_goes(block, state);
   const auto reader = readers_.find({edt, block.data});
   if (reader == readers_.end()) return;
-  const bool alone_with_readers = state.known && state.writers == 0 && reader->second == state.version;
+  const Reading began = reader->second;
+  const bool alone_with_readers =
+      state.known && !began.beside_writers && state.writers == 0 && began.version == state.version;
   readers_.erase(reader);
-  if (!alone_with_readers) return;
   const std::uint64_t now = checksum_of(block);
-  if (now == state.checksum) return;
-  state.checksum = now;
-  find(name_of(block) + " was written in " + name_of(mode) + " by " + name_of_edt(*edt) +
-           ", or by another that only reads it",
-       nullptr);
+  if (now == (alone_with_readers ? state.checksum : began.checksum)) return;
+  const std::string who = edt == nullptr ? "a thread that runs no EDT" : name_of_edt(*edt);
+  if (alone_with_readers) {
+    state.checksum = now;
+    find(name_of(block) + " was written in " + name_of(mode) + " by " + who + ", or by another that only reads it",
+         nullptr);
+  } else {
+    find(name_of(block) + " changed while " + who +
+             " had it in RO: it may have read what was there before, what came "
+             "after, or some of each; CONST keeps writers out",
+         nullptr);
+  }
 }
 
 void Verifier::edt_begins(Edt<P>& edt) noexcept {
@@ -148,17 +158,13 @@ void Verifier::edt_ends(Frame<P>& frame) noexcept {
   Slot<P>* const slots = frame.edt->slots();
   for (std::uint32_t index = 0; index < frame.edt->slot_count; ++index) {
     if (slots[index].pointer == nullptr || slots[index].has(slot_state::k_let_go)) continue;
-    Mode mode = slots[index].asked();
     bool first = true;
-    for (std::uint32_t other = 0; other < frame.edt->slot_count; ++other) {
-      if (other == index || slots[other].pointer != slots[index].pointer) continue;
-      first = first && other > index;
-      if (may_write(slots[other].asked())) mode = slots[other].asked();
-    }
-    if (first) goes(Block<P>::of(slots[index].pointer), mode, frame.edt);
+    for (std::uint32_t before = 0; before < index; ++before)
+      first = first && slots[before].pointer != slots[index].pointer;
+    if (first) goes(Block<P>::of(slots[index].pointer), held_as(*frame.edt, slots[index].pointer), frame.edt);
   }
   for (std::uint32_t at = 0; at < frame.made_count; ++at)
-    if (!frame.made[at].reads) goes(Block<P>::of(frame.made[at].data), Mode::read_write, frame.edt);
+    goes(Block<P>::of(frame.made[at].data), frame.made[at].reads ? Mode::read_only : Mode::read_write, frame.edt);
 }
 
 void Verifier::block_made(Block<P>& block, Guid /*guid*/, bool held) noexcept {
@@ -178,6 +184,13 @@ void Verifier::block_let_go(Block<P>& block, Mode mode, const Edt<P>* edt) noexc
   goes(block, mode, edt);
 }
 
+void Verifier::block_downgraded(Block<P>& block, Mode mode, const Edt<P>* edt) noexcept {
+  const probe::Unseen unseen;  // the maps are not the program's
+  const sync::Guard hold(lock_);
+  goes(block, mode, edt);
+  begins_to_read(block, blocks_[block.data], edt);
+}
+
 void Verifier::block_goes(Block<P>& block) noexcept {
   const probe::Unseen unseen;  // the maps are not the program's
   const sync::Guard hold(lock_);
@@ -191,11 +204,7 @@ void Verifier::block_passed(Block<P>& block, const Frame<P>& by) noexcept {
   bool writes = false;
   for (std::uint32_t at = 0; at < by.made_count; ++at)
     writes = writes || (by.made[at].data == block.data && !by.made[at].reads);
-  if (by.edt != nullptr)
-    for (std::uint32_t index = 0; index < by.edt->slot_count; ++index) {
-      const Slot<P>& slot = by.edt->slots()[index];
-      writes = writes || (slot.pointer == block.data && !slot.has(slot_state::k_let_go) && may_write(slot.asked()));
-    }
+  writes = writes || (by.edt != nullptr && may_write(held_as(*by.edt, block.data)));
   if (!writes) return;
   const probe::Unseen unseen;  // the maps are not the program's
   const sync::Guard hold(lock_);

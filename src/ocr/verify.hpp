@@ -3,7 +3,8 @@
 //
 // What is in a block is known by a checksum: taken when the last one that may write lets go, looked at when the next
 // comes, and when one that only reads lets go while nobody who may write is inside. So a write by who may not is found,
-// and by whom as far as one alone was inside. All under one lock: the program is slower, and its result the same.
+// and by whom as far as one alone was inside; and a block that has changed under one that only reads it. All under one
+// lock: the program is slower, and its result the same.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +35,7 @@ class Verifier final : public EngineWatcher<process::P> {
   void edt_ends(Frame<P>& frame) noexcept override;
   void block_made(Block<P>& block, Guid guid, bool held) noexcept override;
   void block_let_go(Block<P>& block, Mode mode, const Edt<P>* edt) noexcept override;
+  void block_downgraded(Block<P>& block, Mode mode, const Edt<P>* edt) noexcept override;
   void block_goes(Block<P>& block) noexcept override;
   void block_passed(Block<P>& block, const Frame<P>& by) noexcept override;
   void event_satisfied(const Event<P>& event, Guid value, bool somebody_waits) noexcept override;
@@ -51,9 +53,16 @@ class Verifier final : public EngineWatcher<process::P> {
     std::uint64_t value = 0;
   };
   using Reader = std::pair<const void*, const void*>;  // EDT and block
+  /// Of the block, when the reader came.
+  struct Reading {
+    std::uint64_t version;
+    std::uint64_t checksum;
+    bool beside_writers;
+  };
 
   void comes(Block<P>& block, Mode mode, const Edt<P>& edt) HEDDLE_REQUIRES(lock_);
   void goes(Block<P>& block, Mode mode, const Edt<P>* edt) HEDDLE_REQUIRES(lock_);
+  void begins_to_read(Block<P>& block, State& state, const Edt<P>* edt) HEDDLE_REQUIRES(lock_);
   void look_at_silence(Block<P>& block, State& state) HEDDLE_REQUIRES(lock_);
   void writer_goes(Block<P>& block, State& state) HEDDLE_REQUIRES(lock_);
   void find(const std::string& what, const void* place) HEDDLE_REQUIRES(lock_);
@@ -61,7 +70,7 @@ class Verifier final : public EngineWatcher<process::P> {
   Engine<P>& engine_;
   sync::Mutex<P> lock_;
   std::unordered_map<const void*, State> blocks_ HEDDLE_GUARDED_BY(lock_);  // by data
-  std::map<Reader, std::uint64_t> readers_ HEDDLE_GUARDED_BY(lock_);        // the block's version when the reader came
+  std::map<Reader, Reading> readers_ HEDDLE_GUARDED_BY(lock_);
   std::set<std::pair<std::string, const void*>> told_ HEDDLE_GUARDED_BY(lock_);
 };
 

@@ -19,6 +19,8 @@ class EngineWatcher {
   virtual void block_made(Block<P>& block, Guid guid, bool held) noexcept = 0;
   /// Somebody lets go of the block before its end, held in this mode.
   virtual void block_let_go(Block<P>& block, Mode mode, const Edt<P>* edt) noexcept = 0;
+  /// The same, but it goes on reading.
+  virtual void block_downgraded(Block<P>& block, Mode mode, const Edt<P>* edt) noexcept = 0;
   /// The block is about to be freed.
   virtual void block_goes(Block<P>& block) noexcept = 0;
   /// A block is passed on, by an event or to a slot.
