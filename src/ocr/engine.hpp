@@ -226,8 +226,14 @@ class Engine {
   bool give_output(T& thread, Edt<P>& edt, const EdtRequest& what) noexcept;
   static void claim_named(Edt<P>& edt, const EdtRequest& what) noexcept;
   void connect_named(T& thread, Edt<P>& edt, const EdtRequest& what) noexcept;
+  struct SlotName {
+    Guid edt;
+    std::uint32_t index;
+    Mode mode;
+  };
   int claim(Guid edt, std::uint32_t index, Mode mode, S*& slot) noexcept;
   void give_up_claim(T& thread, Guid edt, S& slot) noexcept;
+  int give(T& thread, Guid value, const SlotName& named) noexcept;
   void fill(T& thread, S& slot, Guid value) noexcept;
   void arrive(T& thread, Edt<P>& edt) noexcept;
   void runnable(T& thread, Edt<P>& edt) noexcept;
@@ -257,6 +263,7 @@ class Engine {
   // blocks
   bool usable(Guid guid) noexcept;
   void acquire(T& thread, Edt<P>& edt) noexcept;
+  void take_to_read(T& thread, Edt<P>& edt) noexcept;
   void sort_blocks(Edt<P>& edt) noexcept;
   Holding wanted(Edt<P>& edt, std::uint32_t step, std::uint32_t& end) noexcept;
   Holding wanted_by(S& slot) noexcept;

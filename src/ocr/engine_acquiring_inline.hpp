@@ -11,6 +11,12 @@ namespace heddle::ocr {
 template <class P>
 void Engine<P>::sort_blocks(Edt<P>& edt) noexcept {
   S* const slots = edt.slots();
+  if (edt.blocks == 1) {
+    std::uint32_t index = 0;
+    while (slots[index].guid == k_null) ++index;
+    slots[0].mode = (slots[0].mode & 15) | (index << 4);
+    return;
+  }
   constexpr std::uint32_t k_few = 64;
   std::array<std::uint32_t, k_few> on_stack;
   std::unique_ptr<std::uint32_t[]> more;
@@ -145,6 +151,30 @@ void Engine<P>::acquire(T& thread, Edt<P>& edt) noexcept {
   }
   for (std::uint32_t at = 0; at < edt.blocks; ++at) slots[at].mode &= 15;
   if (counted) leave_epoch(thread, edt);
+  port_.ready(thread, edt);
+}
+
+// An EDT that only reads waits for nobody, so there is no order to keep. @pre it is in an epoch
+template <class P>
+void Engine<P>::take_to_read(T& thread, Edt<P>& edt) noexcept {
+  std::uint32_t blocks = 0;
+  for (S *slot = edt.slots(), *const end = slot + edt.slot_count; slot != end; ++slot) {
+    if (slot->guid == k_null) continue;
+    const auto* const block = alive<Block<P>>(slot->guid, Kind::block);
+    if (block == nullptr || (block->flags & k_destroyed) != 0) [[unlikely]] {
+      port_.late_error("an EDT was given a block that is no more", slot->guid, k_invalid, &edt);
+      slot->guid = k_null;
+      slot->pointer = nullptr;
+      continue;
+    }
+    slot->pointer = block->data;
+    if (block->label != k_null) [[unlikely]]
+      slot->guid = block->label;
+    ++blocks;
+  }
+  edt.blocks = blocks;
+  edt.step = blocks;
+  if (blocks == 0) leave_epoch(thread, edt);
   port_.ready(thread, edt);
 }
 

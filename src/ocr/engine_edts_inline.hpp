@@ -102,10 +102,10 @@ int Engine<P>::check_edt(const Template<P>& from, const EdtRequest& what, std::u
 }
 
 // What the call names as dependences must be there, or nothing is made. An event that fires once may do so meanwhile:
-// that is a late error (connect_named()).
+// that is a late error (connect_named()). @pre it names some
 template <class P>
 int Engine<P>::check_named(const EdtRequest& what, std::uint32_t slots) noexcept {
-  for (std::uint32_t index = 0; what.dependences != nullptr && index < slots; ++index) {
+  for (std::uint32_t index = 0; index < slots; ++index) {
     const Guid named = real(what.dependences[index]);
     if (named == k_null || named == k_uninitialized || usable(named)) continue;
     if (alive<Event<P>>(named, Kind::event) != nullptr) continue;
@@ -176,7 +176,8 @@ int Engine<P>::create_edt(T& thread, Guid& made, const EdtRequest& what, const N
       watcher_->wrong_counts(*from);
     return code;
   }
-  if (const int code = check_named(what, slots); code != k_ok) return code;
+  if (what.dependences != nullptr)
+    if (const int code = check_named(what, slots); code != k_ok) return code;
   Edt<P>* const edt = allocate_edt(thread, slots, parameters);
   if (edt == nullptr) return k_no_memory;
   edt->body = from->body;
@@ -197,7 +198,7 @@ int Engine<P>::create_edt(T& thread, Guid& made, const EdtRequest& what, const N
     free_edt(thread, *edt);
     return k_no_memory;
   }
-  claim_named(*edt, what);
+  if (what.dependences != nullptr) claim_named(*edt, what);
   probe::released(edt);
   made = publish(*edt, Kind::edt);
   if (what.label != k_null) {
@@ -205,27 +206,9 @@ int Engine<P>::create_edt(T& thread, Guid& made, const EdtRequest& what, const N
     made = what.label;
   }
   named(made);
-  connect_named(thread, *edt, what);
+  if (what.dependences != nullptr) connect_named(thread, *edt, what);
+  arrive(thread, *edt);
   return k_ok;
-}
-
-// A slot has its value.
-template <class P>
-void Engine<P>::fill(T& thread, S& slot, Guid value) noexcept {
-  Edt<P>& edt = edt_of(slot);
-  if (thread.traced) [[unlikely]]
-    port_.slot_filled(edt, slot);
-  slot.guid = slot.asked() == Mode::null ? k_null : value;
-  slot.pointer = nullptr;
-  slot.become(slot_state::k_filled);
-  probe::released(&edt);
-  arrive(thread, edt);
-}
-
-template <class P>
-inline void Engine<P>::arrive(T& thread, Edt<P>& edt) noexcept {
-  // order: acq_rel — release: the slot's value, and what was done before; acquire: the last one shows all to the EDT.
-  if (edt.open.fetch_sub(1, std::memory_order_acq_rel) == 1) runnable(thread, edt);
 }
 
 template <class P>
@@ -234,10 +217,12 @@ void Engine<P>::runnable(T& thread, Edt<P>& edt) noexcept {
     return free_edt(thread, edt);
   S* const slots = edt.slots();
   std::uint32_t blocks = 0;
+  bool may_wait = false;
   for (std::uint32_t index = 0; index < edt.slot_count; ++index) {
     const Kind kind = guid::kind(slots[index].guid);
     if (kind == Kind::block) {
       ++blocks;
+      may_wait = may_wait || holding(slots[index].asked()) != Holding::none;
     } else {
       if (slots[index].guid != k_null)
         port_.late_error("a slot got what is no block", slots[index].guid, k_invalid, &edt);
@@ -253,6 +238,7 @@ void Engine<P>::runnable(T& thread, Edt<P>& edt) noexcept {
   edt.flags |= k_in_epoch;
   if (epochs_.enter(thread.epochs)) edt.flags |= k_odd_epoch;
   // From here on what is not destroyed stays until the EDT has had it.
+  if (!may_wait) return take_to_read(thread, edt);
   for (std::uint32_t index = 0; index < edt.slot_count; ++index) {
     if (slots[index].guid == k_null || usable(slots[index].guid)) [[likely]]
       continue;

@@ -14,10 +14,9 @@ void Call::tell_no_session(const char* name) noexcept {
        "return OCR_EINVAL"});
 }
 
-NewLabel::NewLabel(Call& call, ocrGuid_t* guid, u16 flags) noexcept : engine_(call.engine()), guid_(guid) {
-  if ((flags & GUID_PROP_IS_LABELED) == 0) return;
+void NewLabel::claim(Call& call, u16 flags) noexcept {
   using Claim = Labels<P>::Claim;
-  const Guid label = value_of(*guid);
+  const Guid label = value_of(*guid_);
   for (;;) {
     const Claim claim = engine_.labels().claim(label);
     if (claim == Claim::mine) {
@@ -27,7 +26,7 @@ NewLabel::NewLabel(Call& call, ocrGuid_t* guid, u16 flags) noexcept : engine_(ca
     }
     if (claim == Claim::no_label) {
       code_ = k_invalid;
-      *guid = NULL_GUID;
+      *guid_ = NULL_GUID;
       return;
     }
     const bool blocks = (flags & GUID_PROP_BLOCK) == GUID_PROP_BLOCK && (flags & GUID_PROP_CHECK) != GUID_PROP_CHECK;
@@ -37,7 +36,7 @@ NewLabel::NewLabel(Call& call, ocrGuid_t* guid, u16 flags) noexcept : engine_(ca
     }
     if (!wait_for_label(call.session(), label, LabelState::is_free) && call.session().stopping()) {
       code_ = k_not_permitted;  // nobody will free it
-      *guid = NULL_GUID;
+      *guid_ = NULL_GUID;
       return;
     }
   }

@@ -52,7 +52,10 @@ class Call {
 /// A label that a call is to make an object under, as its flags say. Given up again if no object comes to be.
 class NewLabel {
  public:
-  NewLabel(Call& call, ocrGuid_t* guid, u16 flags) noexcept;
+  NewLabel(Call& call, ocrGuid_t* guid, u16 flags) noexcept : engine_(call.engine()), guid_(guid) {
+    if ((flags & GUID_PROP_IS_LABELED) != 0) [[unlikely]]
+      claim(call, flags);
+  }
   NewLabel(const NewLabel&) = delete;
   NewLabel& operator=(const NewLabel&) = delete;
   ~NewLabel() {
@@ -71,6 +74,8 @@ class NewLabel {
   void keep() noexcept { claimed_ = false; }
 
  private:
+  void claim(Call& call, u16 flags) noexcept;
+
   Engine<P>& engine_;
   ocrGuid_t* guid_;
   Guid label_ = k_null;

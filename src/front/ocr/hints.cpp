@@ -81,15 +81,15 @@ bool property_of(ocrHintType_t type, ocrHintProp_t property, unsigned& index) no
   return true;
 }
 
-int hints_of(const ocrHint_t* hint, ocrHintType_t type, Hints*& hints) noexcept {
-  if (is_nothing(hint)) return k_ok;
-  if (hint->type != type) return k_invalid;
-  if (hint->propMask == 0) return k_ok;
+int hints_set_in(const ocrHint_t& hint, ocrHintType_t type, Hints*& hints) noexcept {
+  if (is_nothing(&hint)) return k_ok;
+  if (hint.type != type) return k_invalid;
+  if (hint.propMask == 0) return k_ok;
   Hints found;
   for (unsigned index = 0; index < properties_of(type); ++index)
-    if ((hint->propMask >> index & 1) != 0) {
+    if ((hint.propMask >> index & 1) != 0) {
       found.set |= 1U << index;
-      found.values[index] = values_of(*hint)[index];
+      found.values[index] = values_of(hint)[index];
     }
   hints = new_hints(found);
   return hints == nullptr ? k_no_memory : k_ok;
