@@ -79,6 +79,7 @@ inline constexpr KnownVariable k_known_variables[] = {
     {"HEDDLE_ASYNC_OPERATIONS", Needs::trust},
     {"HEDDLE_ASYNC_READY", Needs::trust},
     {"HEDDLE_ASYNC_SPINS", Needs::trust},
+    {"HEDDLE_BIND", Needs::trust},
     {"HEDDLE_DEPENDENCE", Needs::trust},
     {"HEDDLE_DISABLE", Needs::trust},
     {"HEDDLE_JOBS", Needs::trust},  // which ./x reads
@@ -104,6 +105,7 @@ inline constexpr KnownVariable k_known_variables[] = {
     {"HEDDLE_VERBOSE", Needs::trust},
     {"HEDDLE_VERIFY", Needs::trust},
     {"HEDDLE_WINDOW", Needs::trust},
+    {"MEMKIND_HBW_NODES", Needs::trust},
     {"OCR_CONFIG", Needs::trust},
 };
 

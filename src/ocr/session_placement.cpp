@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/message.hpp"
+#include "memory/fast_nodes.hpp"
 #include "ocr/session.hpp"
 #include "probe/unseen.hpp"
 #include "process/localities.hpp"
@@ -53,7 +54,7 @@ bool divides_teams(const process::Team& team) noexcept { return team.groups != n
 }  // namespace
 
 void Session::prepare_placement() noexcept {
-  const platform::topology::Localities& machine = process::localities();
+  const platform::topology::Localities machine = memory::with_fast_nodes(process::localities(), settings_.fast_nodes);
   const std::string_view scheduler = process::Process::get().runtime->settings().scheduler;
   const bool numa = scheduler == "numa" && machine.all.size() > 1;
   const memory::PlacementMode mode =

@@ -20,11 +20,29 @@ struct FoundLocalities {
 };
 
 std::string* description = nullptr;
+GroupBinding binding_of_groups = GroupBinding::locality;
 const FoundLocalities* found = nullptr;
 pthread_once_t once = PTHREAD_ONCE_INIT;
 
 // Worker::binding counts places from 0 (omp); localities have numbers of their own.
 constexpr std::uint32_t k_first_binding = std::uint32_t{1} << 30;
+
+// Of a locality; `one_of` counts its cpus from 1, where the thread is bound to one of them.
+std::uint32_t number_of_binding(std::uint32_t locality, std::uint32_t one_of) noexcept {
+  return k_first_binding + locality + one_of * static_cast<std::uint32_t>(localities().all.size());
+}
+std::uint32_t locality_of_binding(std::uint32_t binding) noexcept {
+  if (binding < k_first_binding || binding == UINT32_MAX) return 0;
+  return (binding - k_first_binding) % static_cast<std::uint32_t>(localities().all.size());
+}
+
+platform::topology::CpuSet cpu_of(const platform::topology::CpuSet& cpus, std::uint32_t turn) noexcept {
+  std::size_t cpu = cpus.first();
+  while (turn-- != 0) cpu = cpus.next(cpu + 1);
+  platform::topology::CpuSet one;
+  one.add(cpu);
+  return one;
+}
 
 // Never destroyed: threads of the program may outlive every destructor.
 void find() noexcept {
@@ -49,6 +67,8 @@ void use_topology(const std::string& text) noexcept {
   *description = text;
 }
 
+void use_binding(GroupBinding binding) noexcept { binding_of_groups = binding; }
+
 const Localities& localities() noexcept { return get().localities; }
 
 std::span<const std::uint32_t> cpus_of_localities() noexcept { return get().cpus; }
@@ -57,17 +77,20 @@ void bind_to_group(Member& member) noexcept {
   const graph::Groups<P>* const groups = member.team->groups;
   if (groups == nullptr || groups->count() == 1) return;
   const std::uint32_t group = groups->of(member.seat);
+  const platform::topology::CpuSet& cpus = localities().all[group].real_cpus;
+  const bool to_one = binding_of_groups == GroupBinding::core;
+  const auto turn = static_cast<std::uint32_t>((member.seat - groups->first(group)) % cpus.count());
+  const std::uint32_t binding = number_of_binding(group, to_one ? turn + 1 : 0);
   Worker& worker = *member.worker;
-  if (worker.binding == k_first_binding + group) return;
-  platform::topology::bind_current_thread(localities().all[group].real_cpus);
-  worker.binding = k_first_binding + group;
+  if (worker.binding == binding) return;
+  platform::topology::bind_current_thread(to_one ? cpu_of(cpus, turn) : cpus);
+  worker.binding = binding;
 }
 
 std::uint32_t locality_of(const Worker& worker) noexcept {
   const Member& member = *worker.member;
   if (const graph::Groups<P>* const groups = member.team->groups; groups != nullptr) return groups->of(member.seat);
-  const std::uint32_t bound = worker.binding - k_first_binding;
-  return bound < localities().all.size() ? bound : 0;
+  return locality_of_binding(worker.binding);
 }
 
 }  // namespace heddle::process

@@ -39,6 +39,7 @@ void choose_policies(const OwnSettings& own, runtime::Settings& settings) noexce
 runtime::Settings engine_settings(const OwnSettings& own, probe::Recording* recording) noexcept {
   runtime::Settings settings;
   use_topology(own.topology);
+  use_binding(own.bind);
   choose_policies(own, settings);
   settings.numa_patience_ns = own.numa_patience_us == k_numa_never ? UINT64_MAX : own.numa_patience_us * 1000;
   settings.processors = platform::topology::default_concurrency();

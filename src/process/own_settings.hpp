@@ -23,6 +23,7 @@ enum class OwnSetting : std::uint8_t {
   real_libomp,
   scheduler,
   numa_patience,
+  bind,
   topology,
   ocr_memory,
   ocr_spill,
@@ -50,6 +51,9 @@ enum class Permission : std::uint8_t { denied, granted };
 /// What HEDDLE_LOOP holds beside the names of loop schedules: each loop as the program wrote it.
 inline constexpr const char* k_asked = "asked";
 
+/// HEDDLE_BIND: where a worker of a group runs, on any cpu of its locality, or on one of its own.
+enum class GroupBinding : std::uint8_t { locality, core };
+
 /// What HEDDLE_NUMA_PATIENCE holds for "never".
 inline constexpr std::uint64_t k_numa_never = UINT64_MAX;
 
@@ -60,6 +64,7 @@ inline constexpr const char* k_default_dependence = runtime::Settings{}.dependen
 struct OwnSettings {
   const char* scheduler = k_default_scheduler;      // a name in the table of schedulers
   std::uint64_t numa_patience_us = 100;             // until a task leaves its locality; k_numa_never: it stays
+  GroupBinding bind = GroupBinding::locality;       // numa: what its workers are bound to
   std::string topology;                             // a file of hwloc's or a description; empty: this machine
   std::optional<memory::PlacementMode> ocr_memory;  // where OCR's data blocks lie; nothing: by scheduler and machine
   memory::Spill ocr_spill = memory::Spill::on;

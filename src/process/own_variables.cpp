@@ -76,6 +76,11 @@ bool read_numa_patience(Scanner& text, OwnSettings& into) {
 std::string show_numa_patience(const OwnSettings& settings) {
   return settings.numa_patience_us == k_numa_never ? "never" : std::to_string(settings.numa_patience_us);
 }
+bool read_bind(Scanner& text, OwnSettings& into) {
+  constexpr Word<GroupBinding> words[] = {{"locality", GroupBinding::locality}, {"core", GroupBinding::core}};
+  return store(text, into.bind, text.word(words));
+}
+std::string show_bind(const OwnSettings& settings) { return settings.bind == GroupBinding::core ? "core" : "locality"; }
 bool read_ocr_memory(Scanner& text, OwnSettings& into) {
   using enum memory::PlacementMode;
   constexpr Word<memory::PlacementMode> words[] = {
@@ -169,6 +174,8 @@ constexpr OwnVariable k_variables[] = {
      allowed_names<runtime::schedulers<P>>},
     {numa_patience, "HEDDLE_NUMA_PATIENCE", SetBy::environment, "numa: us until a task leaves its NUMA node",
      read_numa_patience, show_numa_patience, "a number of microseconds, 0 to 1000000, or never"},
+    {bind, "HEDDLE_BIND", SetBy::environment, "numa: whether a worker keeps to its locality's cpus, or to one",
+     read_bind, show_bind, "locality, core"},
     {topology, "HEDDLE_TOPOLOGY", SetBy::environment, "another machine's topology, folded onto this one", read_topology,
      show_topology, "the name of a file of hwloc's, or an hwloc description"},
     {ocr_memory, "HEDDLE_OCR_MEMORY", SetBy::environment, "OCR: where data blocks lie", read_ocr_memory,

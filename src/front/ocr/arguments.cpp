@@ -8,10 +8,12 @@
 #include <fstream>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/message.hpp"
 #include "base/quoted.hpp"
 #include "base/trust.hpp"
+#include "memory/fast_nodes.hpp"
 #include "process/localities.hpp"
 #include "process/process.hpp"
 #include "process/settings.hpp"
@@ -41,6 +43,24 @@ std::optional<unsigned> variable(const char* name, unsigned least, unsigned most
     base::warn({name, "=", base::Quoted(text), " is no number from ", std::to_string(least), " to ",
                 std::to_string(most), "; ", instead});
   return value;
+}
+
+// memkind's variable.
+std::vector<unsigned> fast_nodes() {
+  const char* const text = base::variable("MEMKIND_HBW_NODES");
+  if (text == nullptr || text[0] == '\0') return {};
+  if (const auto nodes = memory::parse_nodes(text)) {
+    const auto& memories = process::localities().memories;
+    const auto is_there = [&](unsigned node) {
+      return std::ranges::find(memories, node, &platform::topology::LocalMemory::number) != memories.end();
+    };
+    if (std::ranges::any_of(*nodes, is_there)) return *nodes;
+    base::warn({"MEMKIND_HBW_NODES=", base::Quoted(text),
+                " names no node of this machine (heddle info --topology); it does not count"});
+    return {};
+  }
+  base::warn({"MEMKIND_HBW_NODES=", base::Quoted(text), " is no list of nodes as 4-7,9; it does not count"});
+  return {};
 }
 
 // How many workers the list of a section [PolicyDomainInst0] names: "worker = 0-7", "0,2,4".
@@ -133,6 +153,7 @@ void Arguments::find_settings() {
   choose_scheduler();
   settings_.memory = process::own_settings().ocr_memory;
   settings_.spill = process::own_settings().ocr_spill;
+  settings_.fast_nodes = fast_nodes();
   settings_.verify = process::own_settings().verify;
   constexpr unsigned k_most_spares = 4096;
   if (const auto spares = variable("HEDDLE_OCR_SPARES", 0, k_most_spares, "256 is used")) settings_.spares = *spares;

@@ -6,7 +6,9 @@
 #include <cstring>
 #include <set>
 #include <thread>
+#include <vector>
 
+#include "memory/fast_nodes.hpp"
 #include "platform/threads/threads.hpp"
 
 namespace heddle::memory {
@@ -75,6 +77,31 @@ TEST(Placement, FastNodeModeTakesTheFastMemoryBesideThat) {
   auto& cache = *placement.add_cache(2);
   for (std::uint32_t locality = 0; locality < 4; ++locality)
     EXPECT_EQ(number_of(placement, placement.allocate(cache, 100, {.locality = locality})), locality + 4);
+}
+
+TEST(FastNodes, AreListsOfNumbersAndRanges) {
+  using Numbers = std::vector<unsigned>;
+  EXPECT_EQ(parse_nodes("4"), Numbers{4});
+  EXPECT_EQ(parse_nodes("9,4-6,5"), (Numbers{4, 5, 6, 9}));
+  EXPECT_EQ(parse_nodes(" 0 , 2 "), (Numbers{0, 2}));
+  for (const char* wrong : {"", ",", "4,", "-4", "6-4", "a", "4 5", "4;5", "4-", "999999999999", "0-4000000000"})
+    EXPECT_EQ(parse_nodes(wrong), std::nullopt) << wrong;
+}
+
+TEST(FastNodes, WinOverWhatTheMachineSaysAndLocalitiesWithoutOneShareThem) {
+  Placement<P> placement(with_fast_nodes(quarters(), std::vector<unsigned>{1, 6, 99}), PlacementMode::fast, Spill::on);
+  const auto lies_on = [&](std::uint32_t asker) {
+    return number_of(placement, placement.allocate(*placement.add_cache(asker), 100, {}));
+  };
+  EXPECT_EQ(lies_on(0), 1U);  // by turns
+  EXPECT_EQ(lies_on(1), 1U);  // its own home
+  EXPECT_EQ(lies_on(2), 6U);
+  EXPECT_EQ(lies_on(3), 6U);  // by turns
+}
+
+TEST(FastNodes, ThatNoNodeIsChangeNothing) {
+  Placement<P> placement(with_fast_nodes(quarters(), std::vector<unsigned>{99}), PlacementMode::fast, Spill::on);
+  EXPECT_EQ(number_of(placement, placement.allocate(*placement.add_cache(3), 100, {})), 7U);
 }
 
 TEST(Placement, FastModeGoesByWhoAsks) {

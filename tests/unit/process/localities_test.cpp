@@ -122,6 +122,31 @@ TEST(Localities, threads_are_bound_to_that_of_their_group_and_again_when_it_is_a
       "^$");
 }
 
+TEST(Localities, threads_are_bound_to_one_cpu_of_it_each_by_turns) {
+  if (!hwloc_is_there()) GTEST_SKIP() << "hwloc, which knows other machines, is not installed";
+  const Variables none{};
+  in_a_process(
+      [] {
+        use_topology("numa:2 core:2 pu:1");
+        use_binding(GroupBinding::core);
+        DividedTeam team(6, {2, 2});
+        const auto& second = localities().all[1].real_cpus;
+        const auto bound_to_one = [&](graph::Seat seat, std::size_t turn) {
+          std::size_t cpu = second.first();
+          for (turn %= second.count(); turn != 0; --turn) cpu = second.next(cpu + 1);
+          bind_to_group(team.member(seat));
+          return bound_to().count() == 1 && bound_to().first() == cpu;
+        };
+        const bool first = bound_to_one(3, 0);
+        const bool next = bound_to_one(4, 1);
+        const bool last = bound_to_one(5, 2);
+        team.undivide();
+        end_with({first, next, last, locality_of(team.worker(3)) == 1, locality_of(team.worker(4)) == 1,
+                  locality_of(team.worker(0)) == 0});
+      },
+      "^$");
+}
+
 TEST(Localities, a_topology_that_is_asked_for_twice_is_the_last) {
   if (!hwloc_is_there()) GTEST_SKIP() << "hwloc, which knows other machines, is not installed";
   const Variables none{};

@@ -62,6 +62,10 @@ TEST(OwnWords, each_variable_takes_its_own_and_shows_them_as_they_are_written) {
       {numa_patience, "Never", "never"},
       {numa_patience, "never 1", k_refused},
       {numa_patience, "-1", k_refused},
+      {bind, "locality", "locality"},
+      {bind, "Core", "core"},
+      {bind, "cores", k_refused},
+      {bind, "1", k_refused},
       {topology, "pack:2 core:4 pu:1", "pack:2 core:4 pu:1"},
       {topology, "/a/file", "/a/file"},
       {topology, "", k_refused},
@@ -163,7 +167,7 @@ TEST(OwnWords, nothing_that_is_set_changes_another_setting) {
       {"HEDDLE_ASYNC_READY", "3"},    {"HEDDLE_LOOP", "static"},     {"HEDDLE_SIGNALS", "on"},
       {"HEDDLE_INLINE", "off"},       {"HEDDLE_WINDOW", "9"},        {"HEDDLE_PATIENCE", "9"},
       {"HEDDLE_LINGER", "9"},         {"HEDDLE_THREAD_LIMIT", "9"},  {"HEDDLE_VERIFY", "1"},
-      {"HEDDLE_TRACE", "x"},          {"HEDDLE_VERBOSE", "1"},
+      {"HEDDLE_TRACE", "x"},          {"HEDDLE_VERBOSE", "1"},       {"HEDDLE_BIND", "core"},
   };
   ASSERT_EQ(std::size(entries), defaults.size());
   for (const auto& [name, text] : entries) {
