@@ -55,8 +55,8 @@ const void* call_site() noexcept { return worker_data(runtime::current()).thread
 
 }  // namespace
 
-void Verifier::find(const std::string& what, const void* place) {
-  process::note_finding();
+void Verifier::find(const std::string& what, const void* place, bool is_wrong) {
+  if (is_wrong) process::note_finding();
   if (!told_.emplace(what, place).second) return;
   base::warn({"HEDDLE_VERIFY: ", what, place == nullptr ? std::string() : "; at " + place_of_call(place)});
 }
@@ -124,7 +124,7 @@ void Verifier::goes(Block<P>& block, Mode mode, const Edt<P>* edt) {
     find(name_of(block) + " changed while " + who +
              " had it in RO: it may have read what was there before, what came "
              "after, or some of each; CONST keeps writers out",
-         nullptr);
+         nullptr, false);
   }
 }
 

@@ -65,7 +65,8 @@ class Verifier final : public EngineWatcher<process::P> {
   void begins_to_read(Block<P>& block, State& state, const Edt<P>* edt) HEDDLE_REQUIRES(lock_);
   void look_at_silence(Block<P>& block, State& state) HEDDLE_REQUIRES(lock_);
   void writer_goes(Block<P>& block, State& state) HEDDLE_REQUIRES(lock_);
-  void find(const std::string& what, const void* place) HEDDLE_REQUIRES(lock_);
+  /// @param is_wrong  not only what may be meant: counts for the exit status (HEDDLE_VERIFY=fail)
+  void find(const std::string& what, const void* place, bool is_wrong = true) HEDDLE_REQUIRES(lock_);
 
   Engine<P>& engine_;
   sync::Mutex<P> lock_;

@@ -220,6 +220,7 @@ void Recording::after_fork_in_child() noexcept {
     // order: relaxed — one thread.
     recorder->used_.store(0, std::memory_order_relaxed);
     recorder->written_ = 0;
+    recorder->buffer_.reset();  // the next note makes one, and asks for the thread's number
     recorder->thread_ = 0;
     recorder->said_ = {};
   }

@@ -1,5 +1,7 @@
 #include "process/findings.hpp"
 
+#include <pthread.h>
+
 #include <cstdlib>
 
 #include "base/message.hpp"
@@ -27,6 +29,9 @@ void note_finding() noexcept {
 
 void let_findings_fail() noexcept {
   on_exit([](int status, void* /*nothing*/) { end_process(status); }, nullptr);
+  // What its parent has done wrong is no finding of a forked child's.
+  // order: relaxed — the child has one thread.
+  pthread_atfork(nullptr, nullptr, [] { found.store(false, std::memory_order_relaxed); });
 }
 
 }  // namespace heddle::process

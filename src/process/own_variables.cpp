@@ -29,8 +29,9 @@ bool read_switch(Scanner& text, OwnSettings& into) {
 std::string show_disable(const OwnSettings& settings) { return settings.disabled ? "true" : "false"; }
 bool read_verify(Scanner& text, OwnSettings& into) {
   constexpr Word<bool> words[] = {{"fail", true}};
-  into.verify_fails = text.word(words).value_or(false);
-  return into.verify_fails ? (into.verify = true) : read_switch<&OwnSettings::verify>(text, into);
+  if (!text.word(words)) return read_switch<&OwnSettings::verify>(text, into);
+  if (!text.at_end()) return false;
+  return into.verify = into.verify_fails = true;
 }
 std::string show_verify(const OwnSettings& settings) {
   return settings.verify_fails ? "fail" : settings.verify ? "1" : "0";

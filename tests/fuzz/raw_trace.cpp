@@ -89,8 +89,8 @@ void check(Story& story) {
   fuzz::claim(!tools::write_counts(story, k_nowhere), "its counts are written");
   if (tasks % 8 == 1) fuzz::claim(!tools::write_plot(story, k_nowhere), "it is drawn");  // takes most of the time
   if (tasks % 8 == 2) fuzz::claim(!tools::write_report(story, k_nowhere), "it is reported");
-  fuzz::claim(!tools::write_graph_dot(story, k_nowhere, tasks), "its graph is drawn");
-  fuzz::claim(!tools::write_graph_json(story, k_nowhere, tasks), "its graph is written");
+  fuzz::claim(!tools::write_graph_dot(story, k_nowhere, {.first = tasks}), "its graph is drawn");
+  fuzz::claim(!tools::write_graph_json(story, k_nowhere, {.first = tasks}), "its graph is written");
 }
 
 }  // namespace

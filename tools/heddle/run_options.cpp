@@ -173,23 +173,29 @@ int report_command(RunOptions options, std::vector<std::string> command) {
     fmt::print(stderr, "heddle report: no program is named; try heddle report ./app, or heddle report --help\n");
     return k_usage_status;
   }
-  if (options.report.empty()) options.report = std::filesystem::path(command.front()).stem().string() + "-report.html";
+  namespace fs = std::filesystem;
+  const bool raw = command.size() == 1 && is_raw_trace(command.front());
+  const fs::path program = command.front();
+  if (options.report.empty()) options.report = (raw ? program.stem() : program.filename()).string() + "-report.html";
   if (!options.report.ends_with(".html")) {
     fmt::print(stderr, "heddle report: {} is no page's name; let it end in .html\n", base::quoted(options.report));
     return k_usage_status;
   }
   options.wanted.traces = {options.report};
+  std::error_code missing;
+  const auto written_before = fs::last_write_time(options.report, missing);
   const auto request = request_of(options, std::move(command));
   int status = 0;
-  if (request.command.size() == 1 && is_raw_trace(request.command.front())) {
+  if (raw) {
     OutputRequest wanted = request.wanted;
     wanted.command.clear();
-    status = convert_command("report", request.command.front(), wanted);
-    if (status != 0) return status;
+    status = convert_command("report", program.string(), wanted);
   } else {
     status = run(request);
   }
-  if (std::error_code unknown; std::filesystem::exists(options.report, unknown))
+  std::error_code none;
+  const auto written = fs::last_write_time(options.report, none);
+  if (!none && (missing || written != written_before))
     fmt::print(stderr, "heddle report: open {} in a browser\n", base::quoted(options.report));
   return status;
 }

@@ -62,6 +62,13 @@ static Outcome verified(const char* word) {
 int main(int count, char** words) {
   if (count > 1) {
     respawned(words[1]);
+    if (!strcmp(words[1], "twice, and a child")) {  // which has found nothing
+      const pid_t child = fork();
+      if (child == 0) exit(0);
+      int status = -1;
+      CHECK(waitpid(child, &status, 0) == child);
+      CHECK_EQ(status, 0);
+    }
     return !strcmp(words[1], "twice, and 7") ? 7 : check_result();
   }
   CHECK_EQ(occurrences(verified("plain").err, "warning"), k_lengths ? 0 : 1);
@@ -73,6 +80,7 @@ int main(int count, char** words) {
   CHECK_EQ(status_where_findings_fail("plain"), 0);
   CHECK_EQ(status_where_findings_fail("twice"), 1);
   CHECK_EQ(status_where_findings_fail("twice, and 7"), 7);
+  CHECK_EQ(status_where_findings_fail("twice, and a child"), 1);
   check_malformed("plain", "HEDDLE_VERIFY", "perhaps", NULL);
   return check_result();
 }

@@ -137,7 +137,8 @@ TEST(OwnEnvironment, VerifyIsASwitch) {
   EXPECT_TRUE(parse({"HEDDLE_VERIFY=true"}).settings.verify);
   EXPECT_FALSE(parse({"HEDDLE_VERIFY=0"}).settings.verify);
   EXPECT_FALSE(parse({}).settings.verify);
-  for (const char* value : {"2", "-1", "yes", ""}) expect_refused("HEDDLE_VERIFY", value, OwnSetting::verify);
+  for (const char* value : {"2", "-1", "yes", "", "fail now"})
+    expect_refused("HEDDLE_VERIFY", value, OwnSetting::verify);
   EXPECT_EQ(after("HEDDLE_VERIFY=1", OwnSetting::verify), "1");
   EXPECT_FALSE(parse({"HEDDLE_VERIFY=1"}).settings.verify_fails);
   EXPECT_TRUE(parse({"HEDDLE_VERIFY=fail"}).settings.verify);

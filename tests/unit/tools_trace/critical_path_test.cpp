@@ -147,6 +147,35 @@ TEST(CriticalPath, ABarrierWaitsForTheSlowestAndForTheTasks) {
   EXPECT_EQ(run.parts(), (Parts{{second, 200}, {first, 100}}));
 }
 
+// As real traces have it: at a region's end only the first thread notes that it waits.
+TEST(CriticalPath, ARegionsEndWaitsForThreadsThatNoteNoWait) {
+  RecordedRun run;
+  const std::size_t first = run.thread(0, 0, 500, 60, 2, 0);
+  const std::size_t second = run.thread(1, 5, 205, 200, 2, 1);
+  run.wait(first, 50, WaitReason::barrier, 50, 210);
+  EXPECT_EQ(run.path().ns, 200 + 10u);
+  EXPECT_EQ(run.parts(), (Parts{{second, 200}, {first, 10}}));
+}
+
+TEST(CriticalPath, TheProgramItselfEndsWithTheTrace) {
+  RecordedRun run;
+  const std::size_t program = run.thread(0, 0, 400, 320);
+  const std::size_t region = run.thread(0, 10, 90, 80, 1, 0, program);
+  run.history.tasks[region].offset_ns = 10;
+  run.history.tasks[program].ended_ns = TaskHistory::k_never;
+  EXPECT_EQ(run.path().ns, 10 + 80 + 310u);
+  EXPECT_EQ(run.parts(), (Parts{{program, 320}, {region, 80}}));
+}
+
+TEST(CriticalPath, AThreadThatIsSeenBeforeTheFirstOneBeginsWithIt) {
+  RecordedRun run;
+  run.thread(0, 0, 100, 100, 2, 0);
+  run.thread(1, 10, 100, 40, 2, 1);
+  run.thread(1, 108, 300, 190, 2, 1);
+  run.thread(0, 110, 200, 90, 2, 0);
+  EXPECT_EQ(run.path().ns, 100 + 10 + 190u);
+}
+
 // A fast thread's arrival at the next barrier says nothing of this one.
 TEST(CriticalPath, BarriersAreCounted) {
   RecordedRun run;

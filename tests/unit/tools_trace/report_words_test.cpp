@@ -48,6 +48,7 @@ TEST(ReportObstacle, NothingRecorded) { EXPECT_EQ(obstacle_of({}), Obstacle::not
 TEST(ReportObstacle, ByWhatTheTimeWasLostTo) {
   EXPECT_EQ(obstacle_of(run_that_lost(TimeUse::idle)), Obstacle::parallelism);
   EXPECT_EQ(obstacle_of(run_that_lost(TimeUse::waits)), Obstacle::waits);
+  EXPECT_EQ(obstacle_of(run_that_lost(TimeUse::manages)), Obstacle::dependences);
   EXPECT_EQ(obstacle_of(run_that_lost(TimeUse::outside)), Obstacle::outside);
   EXPECT_EQ(obstacle_of(run_that_lost(TimeUse::tasks)), Obstacle::workers);
   EXPECT_EQ(obstacle_of(run_that_lost(TimeUse::threads)), Obstacle::workers);
@@ -89,7 +90,7 @@ TEST(ReportWords, SayWhatIsMeasured) {
       << text;
   EXPECT_TRUE(says(text, "Workers spent 75 % of their time")) << text;
   EXPECT_TRUE(says(text, "25 % waiting or with nothing to run, 0 % outside")) << text;
-  EXPECT_TRUE(says(text, "Most of the work, 100 %, is in main, b.c:12.")) << text;
+  EXPECT_TRUE(says(text, "The largest part of the work, 100 %, is in main, b.c:12.")) << text;
   EXPECT_TRUE(says(text, "could at best be 2.0 times as fast")) << text;
   EXPECT_TRUE(says(text, "Split or shorten main, b.c:12. 80 % of the critical path")) << text;
 }
@@ -103,7 +104,7 @@ TEST(ReportWords, ThePathOfTheProgramItself) {
 }
 
 TEST(ReportWords, EachObstacleHasARemedy) {
-  for (const TimeUse use : {TimeUse::idle, TimeUse::waits, TimeUse::outside}) {
+  for (const TimeUse use : {TimeUse::idle, TimeUse::waits, TimeUse::outside, TimeUse::manages}) {
     Analysis run = run_that_lost(use);
     run.obstacle = obstacle_of(run);
     EXPECT_EQ(what_would_help(run, {}).size(), 1u) << static_cast<int>(use);
@@ -125,11 +126,14 @@ TEST(ReportWords, MoreCoresOnlyWhereTheyGainATwentieth) {
   const auto what = [&run](const Forecast& forecast) { return what_would_help(run, forecast).back().what; };
   EXPECT_EQ(what(forecast_of({{1, 100 * k_ms}, {2, 60 * k_ms}, {4, 40 * k_ms}, {8, 39 * k_ms}})), "Up to 4 cores.");
   EXPECT_EQ(what(forecast_of({{1, 100 * k_ms}, {2, 60 * k_ms}, {4, 58 * k_ms}})), "More cores would not help.");
+  EXPECT_TRUE(what_would_help(run, forecast_of({{1, 100 * k_ms}, {2, 60 * k_ms}})).empty());  // there are no more
 }
 
 TEST(ReportWords, TimesAndShares) {
   EXPECT_EQ(time_text(999), "999 ns");
   EXPECT_EQ(time_text(1500), "1.5 us");
+  EXPECT_EQ(time_text(999'499), "999 us");
+  EXPECT_EQ(time_text(999'500), "1 ms");
   EXPECT_EQ(time_text(25 * k_ms), "25 ms");
   EXPECT_EQ(time_text(1234 * k_ms), "1.23 s");
   EXPECT_EQ(time_text(123'456'789 * k_ms), "123457 s");

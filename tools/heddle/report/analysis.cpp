@@ -119,14 +119,21 @@ class Analyst {
 
   void measure_making() {
     std::uint64_t first = k_never, last = 0, ended = 0;
+    std::map<std::size_t, std::size_t> made;  // by worker
     for (const TaskHistory& task : tasks_) {
       if (task.implicit()) continue;
       first = std::min(first, task.created_ns);
       last = std::max(last, task.created_ns);
+      ++made[task.creator];
       if (task.ended_ns != k_never) ended = std::max(ended, task.ended_ns);
     }
     if (first == k_never) return;
-    result_.making_ns = last - first;
+    const auto most = std::max_element(made.begin(), made.end(),
+                                       [](const auto& one, const auto& other) { return one.second < other.second; });
+    if (10 * most->second >= 9 * result_.tasks && most->first < result_.workers.size()) {
+      const UsedTime& maker = result_.workers[most->first];
+      result_.making_ns = std::min(last - first, maker[TimeUse::threads] + maker[TimeUse::serial]);
+    }
     result_.tasks_ns = ended - std::min(ended, first);
   }
 
@@ -176,6 +183,7 @@ Obstacle obstacle_of(const Analysis& run) {
   if (share(run.making_ns, run.tasks_ns) >= 0.9 && share(run.tasks_ns, run.duration_ns) >= 0.5)
     return Obstacle::producer;
   if (run.short_tasks_cost()) return Obstacle::runtime;
+  if (share(total[TimeUse::manages], lost) >= 0.5) return Obstacle::dependences;
   return share(total[TimeUse::waits], lost) >= 0.5 ? Obstacle::waits : Obstacle::parallelism;
 }
 

@@ -65,9 +65,10 @@ enum class Obstacle : std::uint8_t {
   critical_path,     // it takes nine tenths of the time
   workers,           // all were busy for nine tenths of it
   outside,           // half of what is lost is lost outside of regions
-  producer,          // tasks were being made for nine tenths of the time in which there were any
+  producer,          // one worker made the tasks, and nothing else, for nine tenths of the time in which there were any
   waits,             // half of what is lost was waited, at barriers above all
   runtime,           // tasks were there, but short ones: Analysis::short_tasks_cost()
+  dependences,       // half of what is lost goes into handling them
   parallelism,       // too few tasks were ready
 };
 
@@ -82,8 +83,8 @@ struct Analysis {
   std::size_t tasks = 0, dependences = 0, regions = 0, loops = 0;
   CriticalPath path;
   std::uint64_t serial_path_ns = 0;  // of it, the program's own between regions
-  std::uint64_t making_ns = 0;       // from the first task made to the last
-  std::uint64_t tasks_ns = 0;        // from the first task made to the last one's end
+  std::uint64_t making_ns = 0;  // of the worker that made nine tenths of the tasks: its own code meanwhile; 0: none did
+  std::uint64_t tasks_ns = 0;   // from the first task made to the last one's end
   Obstacle obstacle = Obstacle::nothing_recorded;
 
   double busy() const noexcept;

@@ -82,7 +82,9 @@ class Sweep {
       const TaskHistory& task = tasks_[index];
       happen(opened_ns(index), Moment::created, index);
       if (task.started_ns != k_never) happen(std::max(task.started_ns, opened_ns(index)), Moment::started, index);
-      if (task.ended_ns != k_never) happen(task.ended_ns, Moment::ended, index);
+      // What the program itself is has no end but the trace's.
+      if (task.ended_ns != k_never || task.started_ns != k_never)
+        happen(task.ended_ns != k_never ? task.ended_ns : history.duration_ns, Moment::ended, index);
     }
     for (const WorkerHistory& worker : history.workers) add_waits(worker.spans);
     std::stable_sort(happenings_.begin(), happenings_.end(), [](const Happening& left, const Happening& right) {
@@ -162,11 +164,8 @@ class Sweep {
   void create(std::size_t index) {
     const TaskHistory& task = tasks_[index];
     Ideal& ideal = ideals_[index];
-    const std::size_t master = task.implicit() ? teams_[ideal.team].master : k_none;
-    if (master != k_none && master != index) {
-      ideal.began_behind = ideals_[master].began_behind;
-      ideal.gap_ns = ideals_[master].gap_ns;
-    } else if (task.parent != k_none && ideals_[task.parent].known) {
+    if (master_of(index) != k_none) return;  // start() has its place
+    if (task.parent != k_none && ideals_[task.parent].known) {
       ideal.began_behind = {ideals_[task.parent].at(task.offset_ns), task.parent, task.offset_ns};
       if (!task.implicit()) ideal.team = ideals_[task.parent].team;
     } else if (task.implicit()) {
@@ -181,8 +180,19 @@ class Sweep {
     ideal.gap_ns = tasks_[index].created_ns - std::min(tasks_[index].created_ns, before->second.time_ns);
   }
 
+  // Of a region's other threads: the first one, behind which they begin.
+  std::size_t master_of(std::size_t index) const {
+    if (!tasks_[index].implicit()) return k_none;
+    const std::size_t master = teams_[ideals_[index].team].master;
+    return master == index ? k_none : master;
+  }
+
   void start(std::size_t index) {
     Ideal& ideal = ideals_[index];
+    if (const std::size_t master = master_of(index); master != k_none) {
+      ideal.began_behind = ideals_[master].began_behind;
+      ideal.gap_ns = ideals_[master].gap_ns;
+    }
     ideal.known = true;
     // Sorted by `after`.
     auto edge = std::lower_bound(dependences_.begin(), dependences_.end(), index,
@@ -242,7 +252,9 @@ class Sweep {
     if (end.task == k_none) return;
     const TaskHistory& task = tasks_[happening.task];
     take_later(last_, end);
-    if (!teams_.empty() && !task.implicit()) take_later(teams_[ideals_[happening.task].team].tasks, end);
+    // Of a region's threads only the first one notes the wait at its end: the others' ends stand for theirs.
+    if (!teams_.empty() && (!task.implicit() || task.seat != 0))
+      take_later(teams_[ideals_[happening.task].team].tasks, end);
     if (task.parent == k_none) {
       if (task.implicit()) roots_ended_[task.worker] = {end, happening.time_ns};
       return;
@@ -273,10 +285,12 @@ class Sweep {
     };
     for (std::size_t steps = 0; place.task != k_none && steps < happenings_.size(); ++steps) {
       const Ideal& ideal = ideals_[place.task];
-      const auto last = std::find_if(ideal.delays.rbegin(), ideal.delays.rend(), [&place](const Delay& one) {
+      // Both rise from delay to delay.
+      auto last = std::partition_point(ideal.delays.begin(), ideal.delays.end(), [&place](const Delay& one) {
         return one.offset_ns <= place.offset_ns && one.by.at_ns <= place.at_ns;
       });
-      if (last != ideal.delays.rend()) {
+      if (last != ideal.delays.begin()) {
+        --last;
         add(place.task, place.offset_ns - last->offset_ns);
         place = last->by;
       } else {

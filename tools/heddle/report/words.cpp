@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <optional>
 
 namespace heddle::tools {
 
@@ -41,9 +42,8 @@ std::string what_kept_it(const Analysis& analysis) {
           time_text(analysis.path.ns), time_text(analysis.duration_ns));
     case Obstacle::workers:
       return fmt::format(
-          "All {} were busy nearly all the time: more of them would help, as far as the critical path "
-          "of {} allows.",
-          workers, time_text(analysis.path.ns));
+          "{} busy nearly all the time: more of them would help, as far as the critical path of {} allows.",
+          analysis.workers.size() == 1 ? "The worker was" : "All " + workers + " were", time_text(analysis.path.ns));
     case Obstacle::outside:
       return "Most of what is lost is lost outside of parallel regions: there the program's own code runs alone.";
     case Obstacle::producer:
@@ -54,8 +54,9 @@ std::string what_kept_it(const Analysis& analysis) {
     case Obstacle::waits:
       return "Most of what is lost is waiting: workers are through with their part, and wait for others.";
     case Obstacle::runtime:
-      return "There were tasks, but most of them are so short that making and handing them out takes as long as they "
-             "do.";
+      return "There were tasks, but so many short ones that making and handing them out takes a good part of the time.";
+    case Obstacle::dependences:
+      return "Most of what is lost goes into the dependences: who waits for whom, and who may begin.";
     case Obstacle::parallelism:
       return "Workers looked for tasks and found none ready: too few can run at the same time.";
   }
@@ -91,7 +92,9 @@ Advice make_fewer(const Analysis& analysis) {
                       counted(shortest->count, "task", "tasks"), kind_text(*shortest), time_text(shortest->median_ns))};
 }
 
-Advice more_cores(const Analysis& analysis, const Forecast& forecast) {
+/// Nothing, where no more cores were simulated.
+std::optional<Advice> more_cores(const Analysis& analysis, const Forecast& forecast) {
+  if (forecast.points.empty() || forecast.points.back().cores <= analysis.workers.size()) return std::nullopt;
   const ForecastPoint* best = &forecast.points.front();
   const ForecastPoint* here = best;
   for (const ForecastPoint& point : forecast.points) {
@@ -99,10 +102,10 @@ Advice more_cores(const Analysis& analysis, const Forecast& forecast) {
     if (static_cast<double>(point.ns) < 0.95 * static_cast<double>(best->ns)) best = &point;
   }
   if (best->cores <= here->cores)
-    return {"More cores would not help.",
-            fmt::format("In the simulator it takes {} on {}, and no less on more: {}.", time_text(here->ns),
-                        counted(here->cores, "core", "cores"), forecast.points.back().limit)};
-  return {
+    return Advice{"More cores would not help.",
+                  fmt::format("In the simulator it takes {} on {}, and no less on more: {}.", time_text(here->ns),
+                              counted(here->cores, "core", "cores"), forecast.points.back().limit)};
+  return Advice{
       fmt::format("Up to {} cores.", best->cores),
       fmt::format("In the simulator it takes {} on {} and {} on {}; there it is limited by: {}.", time_text(here->ns),
                   counted(here->cores, "core", "cores"), time_text(best->ns), best->cores, best->limit)};
@@ -113,9 +116,9 @@ Advice more_cores(const Analysis& analysis, const Forecast& forecast) {
 std::string time_text(std::uint64_t ns) {
   const auto value = static_cast<double>(ns);
   if (ns < 1000) return fmt::format("{} ns", ns);
-  if (value < 1e6) return fmt::format("{:.3g} us", value / 1e3);
-  if (value < 1e9) return fmt::format("{:.3g} ms", value / 1e6);
-  return value < 1e12 ? fmt::format("{:.3g} s", value / 1e9) : fmt::format("{:.0f} s", value / 1e9);
+  if (value < 999.5e3) return fmt::format("{:.3g} us", value / 1e3);
+  if (value < 999.5e6) return fmt::format("{:.3g} ms", value / 1e6);
+  return value < 999.5e9 ? fmt::format("{:.3g} s", value / 1e9) : fmt::format("{:.0f} s", value / 1e9);
 }
 
 std::string percent_text(double share) {
@@ -171,10 +174,10 @@ std::vector<std::string> in_words(const Analysis& analysis) {
                     percent_text(ratio(analysis.waited_for_cpu_ns, analysis.total.all()))));
   sentences.push_back(what_kept_it(analysis));
   const TaskKind& hottest = analysis.kinds.front();
-  sentences.push_back(fmt::format("Most of the work, {}, is {}.", percent_text(ratio(hottest.own_ns, analysis.work_ns)),
-                                  hottest.role == TaskRole::thread
-                                      ? "in the threads' own code: loops, and what makes the tasks"
-                                      : "in " + kind_text(hottest)));
+  sentences.push_back(
+      fmt::format("The largest part of the work, {}, is {}.", percent_text(ratio(hottest.own_ns, analysis.work_ns)),
+                  hottest.role == TaskRole::thread ? "in the threads' own code: loops, and what makes the tasks"
+                                                   : "in " + kind_text(hottest)));
   if (analysis.obstacle != Obstacle::critical_path)
     sentences.push_back(fmt::format(
         "Its critical path is {}: with as many workers as you like, it could at best be {:.1f} times as fast.",
@@ -209,12 +212,18 @@ std::vector<Advice> what_would_help(const Analysis& analysis, const Forecast& fo
       break;
     case Obstacle::runtime:
       break;
+    case Obstacle::dependences:
+      advice.push_back(
+          {"Fewer dependences.",
+           "Name fewer objects in each task, or make tasks that do more between two of them; where the same "
+           "graph comes again and again, keep it as a plan (docs/plans.md)."});
+      break;
     case Obstacle::parallelism:
       advice.push_back(shorten_the_path(analysis));
       break;
   }
   if (analysis.obstacle == Obstacle::runtime || analysis.short_tasks_cost()) advice.push_back(make_fewer(analysis));
-  if (!forecast.points.empty()) advice.push_back(more_cores(analysis, forecast));
+  if (const auto more = more_cores(analysis, forecast)) advice.push_back(*more);
   return advice;
 }
 

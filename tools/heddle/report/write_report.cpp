@@ -1,5 +1,6 @@
 // The report: one page of HTML that needs nothing else, in words first; see trace/writers.hpp. What it may say is
 // decided in analysis.cpp and words.cpp.
+#include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,6 +8,7 @@
 #include <optional>
 
 #include "analysis.hpp"
+#include "base/quoted.hpp"
 #include "tools/heddle/trace/output.hpp"
 #include "tools/heddle/trace/writers.hpp"
 #include "words.hpp"
@@ -323,7 +325,11 @@ Forecast forecast_of(Story& story, const std::string& path) {
   none.why_not = fmt::format("there are more than {} tasks; heddle simulate takes its time for them",
                              count_text(k_most_simulated));
   if (story.history.tasks.size() > k_most_simulated) return none;
-  const std::string graph = path + ".graph.json";
+  std::string graph = path + ".graph-XXXXXX";
+  const int file = ::mkstemp(graph.data());
+  none.why_not = "there is no room for the graph's file: " + base::quoted(graph);
+  if (file < 0) return none;
+  ::close(file);
   const auto error = write_graph_json(story, graph, {});
   if (error) none.why_not = error->what;
   Forecast result = error ? none : story.forecast(graph, static_cast<std::uint32_t>(story.trace.workers.size()));

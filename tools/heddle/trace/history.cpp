@@ -80,7 +80,11 @@ class Builder {
         [](const TaskHistory& left, const TaskHistory& right) { return left.created_ns < right.created_ns; });
     for (std::size_t index = 0; index < history_.tasks.size(); ++index)
       index_.add(history_.tasks[index].process, history_.tasks[index].id, index);
-    for (TaskHistory& task : history_.tasks) task.parent = index_.find(task.process, task.parent_id);
+    for (std::size_t index = 0; index < history_.tasks.size(); ++index) {
+      TaskHistory& task = history_.tasks[index];
+      const std::size_t parent = index_.find(task.process, task.parent_id);
+      task.parent = parent < index ? parent : k_none;  // else the trace is damaged
+    }
   }
 
   void add_task(std::size_t worker, const Record& record) {

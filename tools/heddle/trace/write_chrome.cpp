@@ -78,11 +78,16 @@ void add_worker(Events& events, Story& story, std::size_t index) {
 // From the end of the one to the beginning of the other; a reader ties an arrow's end to the span around it.
 void add_arrows(Events& events, const Story& story) {
   const auto& tasks = story.history.tasks;
+  constexpr std::size_t k_most = 500'000;
   std::size_t id = 0;
   for (const Dependence& edge : dependences_of(tasks)) {
     const TaskHistory &before = tasks[edge.before], &after = tasks[edge.after];
+    if (id == k_most) {
+      fmt::print(stderr, "heddle: note: {} arrows are drawn; the other dependences have none\n", k_most);
+      return;
+    }
     if (before.ended_ns == TaskHistory::k_never || after.started_ns == TaskHistory::k_never) continue;
-    if (before.worker == k_none || after.worker == k_none || before.ended_ns == before.started_ns) continue;
+    if (before.worker == k_none || after.worker == k_none || before.ended_ns <= before.started_ns) continue;
     const auto add = [&](const char* kind, const TaskHistory& task, std::uint64_t ns) {
       const TracedWorker& worker = story.trace.workers[task.worker];
       events.add(R"({{"ph":{},"name":"dependence","cat":"dependence","id":{},"pid":{},"tid":{},"ts":{:.3f}}})", kind,
