@@ -105,10 +105,10 @@ TEST(Trust, EveryVariableHasTheClassThatSomebodyHasChosenForIt) {
   EXPECT_EQ(std::size(k_known_variables), k_classes.size()) << "a variable stands twice, or here only";
 }
 
-TEST(Trust, WhatIsHeddlesOwnOrTellsOfToolsNeedsTrust) {
+TEST(Trust, WhatIsHeddlesOwnOrPlacesMemoryOrTellsOfToolsNeedsTrust) {
   for (const KnownVariable& known : k_known_variables) {
-    const bool own =
-        known.name.starts_with("HEDDLE_") || known.name.starts_with("OCR_") || known.name.starts_with("OMP_TOOL");
+    const bool own = known.name.starts_with("HEDDLE_") || known.name.starts_with("OCR_") ||
+                     known.name.starts_with("MEMKIND_") || known.name.starts_with("OMP_TOOL");
     EXPECT_EQ(own, known.needs == Needs::trust) << known.name;
   }
 }
