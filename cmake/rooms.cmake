@@ -36,7 +36,6 @@ function(heddle_room folder)
     target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
   endif()
   heddle_reuse_precompiled(${target} precompiled_rooms)
-  heddle_compile_together(${target})
 endfunction()
 
 # heddle_room_objects(<out> <folder>...): the object files of these rooms, for use as sources of a library.
