@@ -78,12 +78,13 @@ void bind_to_group(Member& member) noexcept {
   if (groups == nullptr || groups->count() == 1) return;
   const std::uint32_t group = groups->of(member.seat);
   const platform::topology::CpuSet& cpus = localities().all[group].real_cpus;
-  const bool to_one = binding_of_groups == GroupBinding::core;
-  const auto turn = static_cast<std::uint32_t>((member.seat - groups->first(group)) % cpus.count());
-  const std::uint32_t binding = number_of_binding(group, to_one ? turn + 1 : 0);
+  std::uint32_t one_of = 0;
+  if (binding_of_groups == GroupBinding::core && cpus.count() != 0)
+    one_of = 1 + static_cast<std::uint32_t>((member.seat - groups->first(group)) % cpus.count());
+  const std::uint32_t binding = number_of_binding(group, one_of);
   Worker& worker = *member.worker;
   if (worker.binding == binding) return;
-  platform::topology::bind_current_thread(to_one ? cpu_of(cpus, turn) : cpus);
+  platform::topology::bind_current_thread(one_of != 0 ? cpu_of(cpus, one_of - 1) : cpus);
   worker.binding = binding;
 }
 
