@@ -18,12 +18,17 @@ static double* field;
 static uint64_t begun, ended;
 
 static void meet(void) {
+  // order: relaxed — it cannot change before this thread has arrived, and the last change was acquired below.
   const unsigned phase = atomic_load_explicit(&barrier.phase, memory_order_relaxed);
+  // order: acq_rel — release: this thread's rows; acquire: the last one to arrive has those of all.
   if (atomic_fetch_add_explicit(&barrier.arrived, 1, memory_order_acq_rel) + 1 == barrier.threads) {
+    // order: relaxed — the release behind it shows it to who comes for the next phase.
     atomic_store_explicit(&barrier.arrived, 0, memory_order_relaxed);
+    // order: release — the rows of all, which the last one has acquired.
     atomic_store_explicit(&barrier.phase, phase + 1, memory_order_release);
     return;
   }
+  // order: acquire — pairs with the release of the last one.
   for (unsigned spins = 0; atomic_load_explicit(&barrier.phase, memory_order_acquire) == phase; spins++)
     if (spins % 4096 == 4095) sched_yield();  // there may be fewer cpus than threads
 }
