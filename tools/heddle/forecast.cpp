@@ -9,6 +9,7 @@
 #include "sim/graph_file.hpp"
 #include "sim/machine_file.hpp"
 #include "sim/study.hpp"
+#include "tools/heddle/trace/progress.hpp"
 
 namespace heddle::tools {
 
@@ -39,21 +40,23 @@ Forecast forecast(const std::string& graph, std::uint32_t workers) {
   study.seeds = 1;
   study.transfer_percent = {100};
   result.machine = machine.value().about;
-  result.work_ns = program.value().work_ns();
   result.left_out = program.value().left_out;
+  const std::uint64_t work_ns = program.value().work_ns();
   const std::uint64_t path_ns = program.value().critical_path_ns(sim::pace_of(study.scenario));
   std::vector<std::uint32_t> counts = {1, workers, 2 * workers, 4 * workers, 8 * workers, 16 * workers};
   std::erase_if(counts, [&](std::uint32_t count) { return count == 0 || count > study.scenario.machine.cores; });
   counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+  ProgressLine progress("simulating more cores", counts.size());
   for (const std::uint32_t cores : counts) {
     const auto point = sim::predict(program.value(), study, cores);
+    progress.advance();
     if (!point) {
       result.why_not = in_words(point.error());
       result.points.clear();
       return result;
     }
     result.points.push_back(
-        {cores, point.value().median_ns, std::max(path_ns, result.work_ns / cores), sim::name_of(point.value().limit)});
+        {cores, point.value().median_ns, std::max(path_ns, work_ns / cores), sim::name_of(point.value().limit)});
   }
   return result;
 }

@@ -27,6 +27,7 @@ constexpr const char* k_examples =
     "\n"
     "HEDDLE_DISABLE=1 hands a program back to libgomp. Manual: heddle(1), heddle-run(1), heddle-info(1),\n"
     "heddle-trace(1).\n";
+
 constexpr const char* k_trace_examples =
     "The forms, by extension: .json (Chrome's, for https://ui.perfetto.dev), .prv (Paraver; writes .pcf and .row\n"
     "beside), .svg (tasks in the graph, ready tasks and workers over time), .csv (the counts over time), .html (the\n"

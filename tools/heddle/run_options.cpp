@@ -40,6 +40,7 @@ constexpr VariableOption k_variable_options[] = {
     {"--linger", "HEDDLE_LINGER", "milliseconds that a thread too many sleeps before it ends; 0: none does"},
     {"--window", "HEDDLE_WINDOW", "pending tasks before the producer helps; a number, or unlimited"},
 };
+
 constexpr const char* k_run_examples =
     "Options end where the program's name begins; what follows belongs to the program. The exit status is the\n"
     "program's; 126 and 127 say that it could not be run or was not found, 2 that an option was wrong.\n"
@@ -55,13 +56,11 @@ constexpr const char* k_run_examples =
     "  heddle run --graph out.json ./app   the task graph, with durations and accesses\n";
 
 constexpr const char* k_report_examples =
-    "It runs the program under a trace, as heddle run --trace does, and writes one page of HTML that needs nothing "
-    "else:\n"
-    "what kept the run from being faster and what would help, in words first; where each worker's time went; the "
-    "critical\n"
-    "path; the hottest tasks with their lines; the graph in small; the run over time; and what the simulator expects "
-    "of\n"
-    "more cores. Options end where the program's name begins. docs/tracing.md reads one aloud.\n"
+    "It runs the program under a trace, as heddle run --trace does, and writes one page of HTML that needs nothing\n"
+    "else: what kept the run from being faster and what would help, in words first; where each worker's time went;\n"
+    "the critical path; the hottest tasks with their lines; the graph in small; the run over time; and what the\n"
+    "simulator expects of more cores. Options end where the program's name begins. Its parts:\n"
+    "docs/tracing.md.\n"
     "\n"
     "examples:\n"
     "  heddle report ./app input.dat             writes app-report.html\n"

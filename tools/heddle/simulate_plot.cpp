@@ -14,20 +14,6 @@ namespace {
 
 constexpr double k_width = 720, k_height = 430, k_left = 60, k_right = 700, k_top = 72, k_bottom = 370;
 
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char letter : text) {
-    if (letter == '<') {
-      safe += "&lt;";
-    } else if (letter == '&') {
-      safe += "&amp;";
-    } else {
-      safe += letter;
-    }
-  }
-  return safe;
-}
-
 /// Cores and speed-ups, both by their logarithms.
 class Drawing {
  public:
@@ -114,7 +100,7 @@ std::optional<base::Error> plot_speedup(const std::string& path, const sim::Prog
       "<text x=\"16\" y=\"24\" font-size=\"16\" font-weight=\"bold\">{2}, simulated</text>\n"
       "<text x=\"16\" y=\"40\" fill=\"#666\">on {3}</text>\n"
       "<text x=\"16\" y=\"54\" fill=\"#666\">speed-up over all work, by cores{4}</text>\n",
-      k_width, k_height, escaped(short_enough(program.name, 70)), escaped(short_enough(machine.about, 115)),
+      k_width, k_height, xml_text(short_enough(program.name, 70)), xml_text(short_enough(machine.about, 115)),
       has_band ? "; band: five seeds, transfer costs halved to doubled" : "");
   file << Drawing(program, points).body();
   file << fmt::format(

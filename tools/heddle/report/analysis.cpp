@@ -159,10 +159,6 @@ double Analysis::busy() const noexcept {
   return all == 0 ? 0 : static_cast<double>(used) / static_cast<double>(all);
 }
 
-double Analysis::parallelism() const noexcept {
-  return path.ns == 0 ? 0 : static_cast<double>(work_ns) / static_cast<double>(path.ns);
-}
-
 bool Analysis::short_tasks_cost() const noexcept {
   std::uint64_t count = 0;
   for (const TaskKind& kind : kinds)
@@ -171,20 +167,17 @@ bool Analysis::short_tasks_cost() const noexcept {
 }
 
 Obstacle obstacle_of(const Analysis& run) {
-  const auto share = [](std::uint64_t part, std::uint64_t all) {
-    return all == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(all);
-  };
   if (run.kinds.empty() || run.duration_ns == 0) return Obstacle::nothing_recorded;
-  if (share(run.path.ns, run.duration_ns) >= 0.9) return Obstacle::critical_path;
+  if (share_of(run.path.ns, run.duration_ns) >= 0.9) return Obstacle::critical_path;
   if (run.busy() >= 0.9) return Obstacle::workers;
   const UsedTime& total = run.total;
   const std::uint64_t lost = total.all() - total[TimeUse::tasks] - total[TimeUse::threads] - total[TimeUse::serial];
-  if (share(total[TimeUse::outside], lost) >= 0.5) return Obstacle::outside;
-  if (share(run.making_ns, run.tasks_ns) >= 0.9 && share(run.tasks_ns, run.duration_ns) >= 0.5)
+  if (share_of(total[TimeUse::outside], lost) >= 0.5) return Obstacle::outside;
+  if (share_of(run.making_ns, run.tasks_ns) >= 0.9 && share_of(run.tasks_ns, run.duration_ns) >= 0.5)
     return Obstacle::producer;
   if (run.short_tasks_cost()) return Obstacle::runtime;
-  if (share(total[TimeUse::manages], lost) >= 0.5) return Obstacle::dependences;
-  return share(total[TimeUse::waits], lost) >= 0.5 ? Obstacle::waits : Obstacle::parallelism;
+  if (share_of(total[TimeUse::manages], lost) >= 0.5) return Obstacle::dependences;
+  return share_of(total[TimeUse::waits], lost) >= 0.5 ? Obstacle::waits : Obstacle::parallelism;
 }
 
 Analysis analyse(Story& story) { return Analyst(story).analyse(); }

@@ -15,6 +15,11 @@
 
 namespace heddle::tools {
 
+/// 0 of nothing.
+inline double share_of(std::uint64_t part, std::uint64_t all) noexcept {
+  return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
+}
+
 /// What a worker's time went into.
 enum class TimeUse : std::uint8_t {
   tasks,    // bodies of tasks
@@ -88,8 +93,6 @@ struct Analysis {
   Obstacle obstacle = Obstacle::nothing_recorded;
 
   double busy() const noexcept;
-  /// How many workers could have been busy all the time.
-  double parallelism() const noexcept;
   /// Whether making and handing out the short ones takes a twentieth of all time, at 300 ns each.
   bool short_tasks_cost() const noexcept;
 };

@@ -15,8 +15,7 @@ struct ForecastPoint {
 };
 
 struct Forecast {
-  std::string machine;  // what it is
-  std::uint64_t work_ns = 0;
+  std::string machine;                // what it is
   std::vector<ForecastPoint> points;  // none: `why_not` says why
   std::vector<std::string> left_out;  // sentences
   std::string why_not;

@@ -9,10 +9,6 @@ namespace heddle::tools {
 
 namespace {
 
-double ratio(std::uint64_t part, std::uint64_t all) {
-  return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
-}
-
 /// Where a function's own name ends: compilers add theirs, main._omp_fn.3, main.omp_outlined.
 std::size_t end_of_name(const std::string& function) {
   return std::min({function.find("._omp_fn."), function.find(".omp_outlined"), function.size()});
@@ -68,16 +64,16 @@ Advice shorten_the_path(const Analysis& analysis) {
   if (kind == nullptr)
     return {"Do more of it in parallel regions.",
             fmt::format("{} of the critical path is the program's own code between regions.",
-                        percent_text(ratio(analysis.serial_path_ns, analysis.path.ns)))};
+                        percent_text(share_of(analysis.serial_path_ns, analysis.path.ns)))};
   if (kind->role == TaskRole::thread)
     return {"Take work out of the threads' own code.",
             fmt::format("{} of the critical path is code of the threads themselves: loops, and what makes the tasks. "
                         "Let tasks make tasks, or share loops out in smaller chunks.",
-                        percent_text(ratio(kind->path_ns, analysis.path.ns)))};
+                        percent_text(share_of(kind->path_ns, analysis.path.ns)))};
   return {fmt::format("Split or shorten {}.", kind_text(*kind)),
           fmt::format("{} of the critical path are tasks of this kind. Several smaller tasks, fewer dependences "
                       "between them, or a priority so that they begin first shorten it (docs/tasks.md).",
-                      percent_text(ratio(kind->path_ns, analysis.path.ns)))};
+                      percent_text(share_of(kind->path_ns, analysis.path.ns)))};
 }
 
 Advice make_fewer(const Analysis& analysis) {
@@ -164,24 +160,24 @@ std::vector<std::string> in_words(const Analysis& analysis) {
       "of "
       "parallel regions.",
       percent_text(analysis.busy()),
-      percent_text(ratio(analysis.total[TimeUse::waits] + analysis.total[TimeUse::idle], analysis.total.all())),
-      percent_text(ratio(analysis.total[TimeUse::outside], analysis.total.all()))));
+      percent_text(share_of(analysis.total[TimeUse::waits] + analysis.total[TimeUse::idle], analysis.total.all())),
+      percent_text(share_of(analysis.total[TimeUse::outside], analysis.total.all()))));
   if (20 * analysis.waited_for_cpu_ns >= analysis.total.all() && analysis.waited_for_cpu_ns != 0)
     sentences.push_back(
         fmt::format("The host was busy: for {} of their time, threads waited for a cpu that something else had. That "
                     "is in the times "
                     "below, of tasks above all: look again on an idle host.",
-                    percent_text(ratio(analysis.waited_for_cpu_ns, analysis.total.all()))));
+                    percent_text(share_of(analysis.waited_for_cpu_ns, analysis.total.all()))));
   sentences.push_back(what_kept_it(analysis));
   const TaskKind& hottest = analysis.kinds.front();
   sentences.push_back(
-      fmt::format("The largest part of the work, {}, is {}.", percent_text(ratio(hottest.own_ns, analysis.work_ns)),
+      fmt::format("The largest part of the work, {}, is {}.", percent_text(share_of(hottest.own_ns, analysis.work_ns)),
                   hottest.role == TaskRole::thread ? "in the threads' own code: loops, and what makes the tasks"
                                                    : "in " + kind_text(hottest)));
   if (analysis.obstacle != Obstacle::critical_path)
     sentences.push_back(fmt::format(
         "Its critical path is {}: with as many workers as you like, it could at best be {:.1f} times as fast.",
-        time_text(analysis.path.ns), ratio(analysis.duration_ns, analysis.path.ns)));
+        time_text(analysis.path.ns), share_of(analysis.duration_ns, analysis.path.ns)));
   return sentences;
 }
 
@@ -198,7 +194,7 @@ std::vector<Advice> what_would_help(const Analysis& analysis, const Forecast& fo
     case Obstacle::outside:
       advice.push_back({"Do more of it in parallel regions.",
                         fmt::format("{} of the workers' time is outside of them.",
-                                    percent_text(ratio(analysis.total[TimeUse::outside], analysis.total.all())))});
+                                    percent_text(share_of(analysis.total[TimeUse::outside], analysis.total.all())))});
       break;
     case Obstacle::producer:
       advice.push_back({"Make tasks faster.",

@@ -46,10 +46,6 @@ td.n, th.n { text-align: right; overflow-wrap: normal; } td.n { white-space: now
 .words li, .help li { margin: .3em 0; } .small { color: #666; font-size: .9em; }
 )";
 
-double share(std::uint64_t part, std::uint64_t all) {
-  return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
-}
-
 /// The kinds of tasks in the order in which they come in the graph, an arc for each pair that depends.
 class KindDrawing {
  public:
@@ -119,7 +115,7 @@ class KindDrawing {
   void draw_kind(std::size_t place) {
     const TaskKind& kind = analysis_.kinds[order_[place]];
     const double left = middle(place) - k_box / 2;
-    const double on_path = share(kind.path_ns, analysis_.path.ns);
+    const double on_path = share_of(kind.path_ns, analysis_.path.ns);
     out_.print(
         "<g><title>{}: {} tasks, {} of the critical path</title><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" "
         "height=\"44\" rx=\"4\" fill=\"{}\" stroke=\"#1b7f4b\"/>",
@@ -216,7 +212,7 @@ class Page {
     for (std::size_t use = 0; use < k_time_uses; ++use)
       if (used.ns[use] != 0)
         out_.print("<span style=\"width:{:.3f}%;background:{}\" title=\"{}: {}\"></span>",
-                   100 * share(used.ns[use], used.all()), k_uses[use].colour, k_uses[use].name,
+                   100 * share_of(used.ns[use], used.all()), k_uses[use].colour, k_uses[use].name,
                    time_text(used.ns[use]));
     out_.write("</div>");
   }
@@ -226,7 +222,7 @@ class Page {
     out_.write("<ul class=\"key\">\n");
     for (std::size_t use = 0; use < k_time_uses; ++use)
       out_.print("<li><span style=\"background:{}\"></span>{} {}</li>\n", k_uses[use].colour, k_uses[use].name,
-                 percent_text(share(analysis_.total.ns[use], analysis_.total.all())));
+                 percent_text(share_of(analysis_.total.ns[use], analysis_.total.all())));
     out_.write("</ul>\n<table>\n");
     out_.write("<tr><th>all</th><td style=\"width:80%\">");
     bar(analysis_.total);
@@ -258,7 +254,7 @@ class Page {
     if (parts.size() > k_kinds_shown) parts.resize(k_kinds_shown);
     for (const auto& [ns, what] : parts)
       out_.print("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n", xml_text(what), time_text(ns),
-                 percent_text(share(ns, analysis_.path.ns)));
+                 percent_text(share_of(ns, analysis_.path.ns)));
     out_.write(
         "</table>\n<p class=\"small\">The longest chain of creations, dependences, waits and barriers, each task "
         "with the time that it took. Loops count as this run shared them out.</p>\n");
@@ -277,9 +273,9 @@ class Page {
           "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}"
           "</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
           xml_text(kind_text(kind)), count_text(kind.count), time_text(kind.own_ns),
-          percent_text(share(kind.own_ns, analysis_.work_ns)), time_text(kind.median_ns), time_text(kind.longest_ns),
+          percent_text(share_of(kind.own_ns, analysis_.work_ns)), time_text(kind.median_ns), time_text(kind.longest_ns),
           kind.waited == 0 ? "" : time_text(kind.waited_ns / kind.waited),
-          kind.role != TaskRole::task ? "" : percent_text(share(kind.by_creator, kind.count)));
+          kind.role != TaskRole::task ? "" : percent_text(share_of(kind.by_creator, kind.count)));
     }
     out_.write("</table>\n");
   }
