@@ -286,10 +286,11 @@ TEST_P(Policies, memory_is_returned_when_a_program_is_repeated) {
   // Slabs grow by what is under way at once, and a new peak may come late, in any of a large team's slabs; a leak of
   // one block in ten tasks would be 2 MB in every batch.
   const std::size_t noise = std::max<std::size_t>(50'000, std::size_t{16'384} * threads());
-  std::size_t before = repeat(60);
+  const bool large = threads() > 16;  // takes 50 ms a round: one block in five tasks would be seen
+  std::size_t before = repeat(large ? 30 : 60);
   std::size_t growth = SIZE_MAX;
   for (int batch = 0; batch < 10 && growth >= noise; ++batch) {
-    const std::size_t after = repeat(200);
+    const std::size_t after = repeat(large ? 100 : 200);
     growth = after > before ? after - before : 0;
     before = after;
   }
