@@ -6,7 +6,8 @@
 namespace heddle::tools {
 
 struct CalibrateRequest {
-  std::string output;  // empty: print it
+  std::string output;   // empty: print it
+  bool anyway = false;  // also on a host that is busy with other things; the file says so
 };
 
 /// @returns the exit status

@@ -1,7 +1,10 @@
 #include "tools/heddle/calibrate_host.hpp"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <functional>
 #include <thread>
 
@@ -28,13 +31,37 @@ void bind(std::uint32_t cpu) {
   platform::topology::bind_current_thread(one);
 }
 
+/// How long the calling thread has had a core: what others do meanwhile costs it nothing. Where the system does not
+/// tell, the time on the wall.
+class OwnTime {
+ public:
+  OwnTime() : clock_(Threads::own_clock()), start_(now()) {}
+  double ns() const { return static_cast<double>(now() - start_); }
+
+ private:
+  std::uint64_t now() const {
+    const std::uint64_t ran = Threads::ran_ns(clock_);
+    return ran != 0 ? ran : Threads::now_ns();
+  }
+
+  const std::int32_t clock_;
+  const std::uint64_t start_;
+};
+
+/// How often the calling thread has had to give its core to another one.
+long times_displaced() {
+  rusage used{};
+  getrusage(RUSAGE_THREAD, &used);
+  return used.ru_nivcsw;
+}
+
 /// ns for one of so many calls in a row.
 double each(std::uint32_t calls, const std::function<void()>& call) {
   std::vector<double> runs;
   for (int run = 0; run < k_runs; ++run) {
-    const std::uint64_t start = Threads::now_ns();
+    const OwnTime time;
     for (std::uint32_t at = 0; at < calls; ++at) call();
-    runs.push_back(static_cast<double>(Threads::now_ns() - start) / calls);
+    runs.push_back(time.ns() / calls);
   }
   return median(runs);
 }
@@ -47,9 +74,9 @@ double dependent_loads() {
   chain = cell;
   for (int run = 0; run < k_runs; ++run) {
     void* at = cell;
-    const std::uint64_t start = Threads::now_ns();
+    const OwnTime time;
     for (std::uint32_t load = 0; load < k_loads; ++load) at = *static_cast<void* volatile*>(at);
-    runs.push_back(static_cast<double>(Threads::now_ns() - start) / k_loads);
+    runs.push_back(time.ns() / k_loads);
     if (at != cell) return 0;
   }
   return median(runs);
@@ -159,25 +186,52 @@ void measure_fences(std::uint32_t other, HostCosts& costs) {
   end.store(true);
 }
 
-double program_ns(TwoCores<Threads>::Program program, std::uint32_t other) {
+/// The runs of a program on two cpus, ns a round.
+struct ProgramRuns {
+  std::vector<double> alone;  // neither thread was displaced
+  std::vector<double> all;
+
+  bool disturbed() const { return alone.size() < 3; }
+  const std::vector<double>& that_count() const { return disturbed() ? all : alone; }
+};
+
+ProgramRuns run_program(TwoCores<Threads>::Program program, std::uint32_t other) {
   constexpr std::uint32_t k_rounds = 20'000;
-  std::vector<double> runs;
-  for (int run = 0; run < k_runs; ++run) {
+  constexpr int k_most_runs = 4 * k_runs;
+  ProgramRuns runs;
+  for (int run = 0; run < k_most_runs && runs.alone.size() < k_runs; ++run) {
     TwoCores<Threads>::Words words;
-    const Other second(other, [&] {
+    long displaced = 0;
+    double ns = 0;
+    {
+      const Other second(other, [&] {
+        words.inside.fetch_add(1);
+        while (words.inside.load() != 2) continue;
+        const long before = times_displaced();
+        program(words, 1, k_rounds);
+        words.ended.store(1);
+        displaced = times_displaced() - before;
+      });
+      while (words.inside.load() != 1) continue;
+      const long before = times_displaced();
+      const std::uint64_t start = Threads::now_ns();
       words.inside.fetch_add(1);
-      while (words.inside.load() != 2) continue;
-      program(words, 1, k_rounds);
-      words.ended.store(1);
-    });
-    while (words.inside.load() != 1) continue;
-    const std::uint64_t start = Threads::now_ns();
-    words.inside.fetch_add(1);
-    program(words, 0, k_rounds);
-    while (words.ended.load() != 1) continue;
-    runs.push_back(static_cast<double>(Threads::now_ns() - start) / k_rounds);
+      program(words, 0, k_rounds);
+      while (words.ended.load() != 1) continue;
+      ns = static_cast<double>(Threads::now_ns() - start) / k_rounds;
+      if (times_displaced() != before) ns = -ns;
+    }
+    runs.all.push_back(std::abs(ns));
+    if (ns > 0 && displaced == 0) runs.alone.push_back(ns);
   }
-  return median(runs);
+  return runs;
+}
+
+/// (third quartile - first) / median
+double quartiles_apart(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t quarter = values.size() / 4;
+  return (values[values.size() - 1 - quarter] - values[quarter]) / values[values.size() / 2];
 }
 
 }  // namespace
@@ -194,15 +248,15 @@ double megahertz() {
   constexpr std::uint64_t k_additions = 20'000'000;
   std::vector<double> runs;
   for (int run = 0; run < k_runs; ++run) {
-    const std::uint64_t start = Threads::now_ns();
-    std::uint64_t sum = start;
+    const OwnTime time;
+    std::uint64_t sum = k_additions;
     for (std::uint64_t at = 0; at < k_additions; ++at) {
       sum += at;
       asm volatile("" : "+r"(sum));  // one cycle each: every addition waits for the one before
     }
-    runs.push_back(static_cast<double>(k_additions) * 1000 / static_cast<double>(Threads::now_ns() - start));
+    runs.push_back(static_cast<double>(k_additions) * 1000 / time.ns());
   }
-  return *std::max_element(runs.begin(), runs.end());  // in the others something else ran, too
+  return *std::max_element(runs.begin(), runs.end());  // in the others the core was not at its speed yet
 }
 
 HostCosts measure_host(std::uint32_t cpu, std::uint32_t other) {
@@ -234,16 +288,21 @@ HostCosts measure_host(std::uint32_t cpu, std::uint32_t other) {
   return costs;
 }
 
-ProgramTimes measure_lines(std::uint32_t cpu, std::uint32_t other) {
+LineTimes measure_lines(std::uint32_t cpu, std::uint32_t other) {
   bind(cpu);
-  ProgramTimes times;
-  for (std::size_t at = 0; at < times.size(); ++at) times[at] = program_ns(TwoCores<Threads>::k_all[at], other);
+  LineTimes times;
+  for (std::size_t at = 0; at < times.ns.size(); ++at) {
+    const ProgramRuns runs = run_program(TwoCores<Threads>::k_all[at], other);
+    times.ns[at] = median(runs.that_count());
+    times.apart = std::max(times.apart, quartiles_apart(runs.that_count()));
+    times.disturbed = times.disturbed || runs.disturbed();
+  }
   return times;
 }
 
 double measure_flight(std::uint32_t cpu, std::uint32_t other) {
   bind(cpu);
-  return program_ns(&TwoCores<Threads>::ping_pong, other) / 2;
+  return median(run_program(&TwoCores<Threads>::ping_pong, other).that_count()) / 2;
 }
 
 }  // namespace heddle::tools

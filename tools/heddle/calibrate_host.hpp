@@ -10,7 +10,8 @@
 
 namespace heddle::tools {
 
-/// In ns, each the median of several runs.
+/// In ns, each the median of several runs. What one thread does alone is by its own clock, in which others do not
+/// count.
 struct HostCosts {
   double hit = 0;     // a load that waits for the one before
   double change = 0;  // fetch_add on a line that the core has
@@ -32,8 +33,13 @@ double megahertz();
 
 HostCosts measure_host(std::uint32_t cpu, std::uint32_t other);
 
-/// ns for a round of each of the five programs on two cpus.
-ProgramTimes measure_lines(std::uint32_t cpu, std::uint32_t other);
+/// Of the five programs on two cpus.
+struct LineTimes {
+  ProgramTimes ns{};       // a round; the median of the runs in which neither thread had to give its core away
+  double apart = 0;        // (third quartile - first) / median, of the program whose runs differed most
+  bool disturbed = false;  // of a program fewer than three runs were let alone, so all of them count
+};
+LineTimes measure_lines(std::uint32_t cpu, std::uint32_t other);
 
 /// ns for a line from one cpu to the other and back, halved.
 double measure_flight(std::uint32_t cpu, std::uint32_t other);

@@ -169,8 +169,11 @@ CLI::App* add_calibrate(CLI::App& app, heddle::tools::CalibrateRequest& request)
   CLI::App* command =
       app.add_subcommand("calibrate", "measure this host and write its machine file, for heddle simulate");
   command->add_option("-o,--output", request.output, "the file; default: print it")->type_name("FILE.toml");
+  command->add_flag("--anyway", request.anyway, "write the file on a busy host, too; its values then say so");
   command->footer(
-      "Takes a few seconds, and wants the host for itself.\n\n"
+      "Takes some ten seconds, and wants the host for itself: where others have more than a tenth of the cpus, what "
+      "was\n"
+      "measured then is marked; where more than a quarter, nothing is written.\n\n"
       "examples:\n"
       "  heddle calibrate -o mine.toml\n"
       "  heddle simulate app.json --machine ./mine.toml\n");

@@ -28,6 +28,13 @@ def system_libgomp():
     return found[0] if found else None
 
 
+def cpus_are_told():
+    """Does /proc/stat show the cpus of this process?"""
+    with open("/proc/stat") as file:
+        told = {int(word) for word in re.findall(r"^cpu(\d+) ", file.read(), re.M)}
+    return os.sched_getaffinity(0) <= told
+
+
 class Prefix(unittest.TestCase):
     """<prefix>/bin/heddle and <prefix>/lib/heddle/gomp/libgomp.so.1."""
 
@@ -369,6 +376,25 @@ class Help(Prefix):
         loose = self.run_heddle("--loose")
         self.assertEqual(loose.returncode, 2)
         self.assertIn("unknown option '--loose'", loose.stderr)
+
+
+class CalibrateOnABusyHost(unittest.TestCase):
+    def setUp(self):
+        if len(os.sched_getaffinity(0)) < 2 or not cpus_are_told():
+            self.skipTest("needs two cpus, and /proc/stat that shows them")
+        self.hogs = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in os.sched_getaffinity(0)]
+        self.addCleanup(lambda: [(hog.kill(), hog.wait()) for hog in self.hogs])
+
+    def test_nothing_is_written_and_the_reason_is_told_at_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "mine.toml")
+            done = subprocess.run([COMMAND, "calibrate", "-o", file], capture_output=True, text=True, timeout=60)
+            if "unknown command" in done.stderr:
+                self.skipTest("this build has no simulator")
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertRegex(done.stderr, r"nothing is written: others have \d+ % of the cpus")
+            self.assertIn("--anyway", done.stderr)
+            self.assertFalse(os.path.exists(file))
 
 
 if __name__ == "__main__":
