@@ -90,7 +90,7 @@ def find_programs(roots, pattern, compiler):
 
 
 def compile_one(source, output, flags, link, compilers):
-    headers = [*source.parent.glob("*.h"), *HERE.glob("*.h")]
+    headers = [*source.parent.glob("*.h"), *source.parent.glob("*/*.hpp"), *HERE.glob("*.h")]
     newest = max(p.stat().st_mtime for p in [source, *headers])
     compiler, standard = compilers[source.suffix]
     parts = [compiler, standard, *COMMON_FLAGS, *flags, f"-I{HERE}", f"-J{output.parent}" if source.suffix == ".f90" else "",
@@ -148,7 +148,7 @@ def report_of(program):
 def build_checker(options):
     """The tool that knows which events may follow which. Returns where it is."""
     output = options.build_dir / "libchecker.so"
-    flags = ["-shared", "-fPIC", f"-I{HERE.parent.parent / 'include/heddle'}"]
+    flags = ["-shared", "-fPIC", f"-I{HERE.parent.parent / 'include/heddle'}", f"-I{HERE / 'tools'}"]
     if error := compile_one(HERE / "tools/libchecker.cpp", output, flags, [], COMPILERS["gcc"]):
         sys.exit(error)
     return output
