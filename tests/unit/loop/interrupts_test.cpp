@@ -306,6 +306,65 @@ TEST_F(Interrupts, with_new_room_all_seats_are_in_the_same_loop_again) {
   EXPECT_EQ(std::count(asked.begin(), asked.end(), 0u), 1);
 }
 
+TEST_F(Interrupts, a_victim_that_somebody_asks_already_is_left_for_another_that_has_less) {
+  enter(0, 80, 4);
+  enter(1, 80, 4).processed = 14;
+  enter(2, 80, 4).processed = 20;
+  auto& late = enter(3, 80, 4);
+  late.processed = 20;
+  on_interrupt = [&](Seat seat) {
+    if (seat != 0) return deliver(seat);
+    playing = 3;
+    EXPECT_TRUE(loop.forage(3)) << "while seat 2 asks seat 0";
+    playing = 2;
+    return deliver(seat);
+  };
+  EXPECT_TRUE(forage(2));
+  EXPECT_EQ(asked, (std::vector<Seat>{0, 1}));
+  expect(late, 37, 40);
+}
+
+TEST_F(Interrupts, who_is_a_loop_behind_or_ahead_is_not_interrupted) {
+  enter(0, 20, 2);
+  enter(1, 20, 2).processed = 10;
+  on_interrupt = [](Seat) { return false; };
+  EXPECT_FALSE(forage(1));  // it leaves the loop, and is in the next
+  enter(1, 20, 2).processed = 10;
+  asked.clear();
+  EXPECT_FALSE(forage(1));
+  EXPECT_TRUE(asked.empty()) << "seat 0 has ten left, of the loop before";
+  enter(1, 20, 2);
+  EXPECT_FALSE(forage(0));
+  EXPECT_TRUE(asked.empty()) << "seat 1 has ten left, two loops ahead";
+}
+
+TEST_F(Interrupts, an_answer_of_before_is_no_answer_to_the_next_request) {
+  auto& victim = enter(0, 20, 2);
+  auto& thief = enter(1, 20, 2);
+  EXPECT_TRUE(forage(1));  // given
+  expect(thief, 5, 10);
+  thief.processed = 5;
+  on_interrupt = [](Seat) { return true; };  // held back
+  EXPECT_FALSE(forage(1));
+  expect(victim, 0, 5);
+  expect(thief, 5, 10);
+}
+
+TEST_F(Interrupts, nobody_is_told_anything_by_a_seat_that_was_not_asked) {
+  enter(0, 30, 3).processed = 10;
+  enter(1, 30, 3);
+  enter(2, 30, 3).processed = 10;
+  on_interrupt = [&](Seat seat) {
+    if (seat != 1 || playing != 0) return false;
+    deliver(1);  // seat 1 gives; seat 2 has run its words meanwhile, and asks around
+    playing = 2;
+    loop.forage(2);
+    playing = 0;
+    return true;
+  };
+  EXPECT_TRUE(forage(0)) << "what was given counts";
+}
+
 // A signal that a thread sends to itself comes at once, but ThreadSanitizer keeps it until the thread calls the C
 // library.
 void let_signals_come() { usleep(1); }

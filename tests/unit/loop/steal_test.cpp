@@ -60,6 +60,15 @@ TEST(RandomVictim, is_each_of_the_others_about_equally_often) {
   for (const Seat other : {0u, 3u, 4u}) EXPECT_NEAR(times[other], 1000, 200) << other;
 }
 
+// Also where their number is even, as the cursor is.
+TEST(RandomVictim, of_an_even_number_is_each_about_equally_often) {
+  LoopCursor cursor;
+  std::array<int, 4> times{};
+  for (int i = 0; i < 4000; ++i) ++times[random_victim<4>(1, cursor, {1, 1, 1, 1})];
+  EXPECT_NEAR(times[2], 2000, 200);
+  for (const Seat other : {0u, 3u}) EXPECT_NEAR(times[other], 1000, 200) << other;
+}
+
 TEST(RandomVictim, is_another_thieves_own_choice) {
   const auto first_choices = [](Seat thief) {
     LoopCursor cursor;
