@@ -129,19 +129,6 @@ std::string Report::event_in_words(Guid guid) {
   return text + ", which nobody has satisfied";
 }
 
-const char* mode_name(Mode mode) noexcept {
-  switch (mode) {
-    case Mode::constant:
-      return "CONST";
-    case Mode::exclusive:
-      return "EW";
-    case Mode::read_only:
-      return "RO";
-    default:
-      return "RW";
-  }
-}
-
 std::pair<Edt<P>*, Mode> Report::holder_of(const Block<P>& block) {
   for (const std::vector<Edt<P>*>* const list : {&running_, &waiting_})
     for (Edt<P>* const edt : *list)
@@ -160,7 +147,7 @@ std::pair<Edt<P>*, Mode> Report::holder_of(const Block<P>& block) {
 std::string Report::holders_in_words(const Block<P>& block) {
   const auto [edt, mode] = holder_of(block);
   if (edt == nullptr) return "who has made it holds it in RW and has not released it";
-  return name_of(*edt) + " holds it in " + mode_name(mode) +
+  return name_of(*edt) + " holds it in " + ocr::name_of(mode) +
          ((edt->flags & k_running) != 0 ? " and waits inside a call" : " and waits for another block");
 }
 
@@ -186,7 +173,7 @@ std::string Report::reason(Edt<P>& edt) {
   Slot<P>& slot = slots[slots[edt.step].mode >> 4];
   auto* const block = engine_.alive<Block<P>>(slot.guid, Kind::block);
   if (block == nullptr) return "wants a block that is no more";
-  return "wants " + block_in_words(*block) + " in " + mode_name(slot.asked()) + "; " + holders_in_words(*block);
+  return "wants " + block_in_words(*block) + " in " + ocr::name_of(slot.asked()) + "; " + holders_in_words(*block);
 }
 
 // Who is to do something before what waits for the object goes on.
@@ -260,6 +247,19 @@ void Report::tell() {
 }  // namespace
 
 std::string place_of_call(const void* origin) { return process::source_place(static_cast<const char*>(origin) - 1); }
+
+const char* name_of(Mode mode) noexcept {
+  switch (mode) {
+    case Mode::constant:
+      return "CONST";
+    case Mode::exclusive:
+      return "EW";
+    case Mode::read_only:
+      return "RO";
+    default:
+      return "RW";
+  }
+}
 
 std::string name_of_edt(const Edt<P>& edt) {
   const auto body = reinterpret_cast<const char*>(reinterpret_cast<const void*>(edt.body));

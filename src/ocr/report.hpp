@@ -13,6 +13,8 @@ namespace heddle::ocr {
 void tell_late_error(const char* what, Guid guid, int code, Edt<process::P>* edt) noexcept;
 /// "EDT reduce (made at sum.c:41)".
 std::string name_of_edt(const Edt<process::P>& edt);
+/// As the specification abbreviates it: "RW".
+const char* name_of(Mode mode) noexcept;
 /// "sum.c:41". @param origin  where the call returns to; not null
 std::string place_of_call(const void* origin);
 void tell_exception(const Edt<process::P>& edt) noexcept;

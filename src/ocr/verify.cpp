@@ -15,19 +15,6 @@ namespace {
 
 using process::P;
 
-const char* name_of(Mode mode) noexcept {
-  switch (mode) {
-    case Mode::constant:
-      return "CONST";
-    case Mode::exclusive:
-      return "EW";
-    case Mode::read_only:
-      return "RO";
-    default:
-      return "RW";
-  }
-}
-
 // FNV-1a over words (Fowler, Noll, Vo): it is to differ where contents do, nothing more.
 std::uint64_t checksum_of(const Block<P>& block) noexcept {
   std::uint64_t sum = 0xcbf29ce484222325;
@@ -118,7 +105,7 @@ void Verifier::goes(Block<P>& block, Mode mode, const Edt<P>* edt) {
   const std::string who = edt == nullptr ? "a thread that runs no EDT" : name_of_edt(*edt);
   if (alone_with_readers) {
     state.checksum = now;
-    find(name_of(block) + " was written in " + name_of(mode) + " by " + who + ", or by another that only reads it",
+    find(name_of(block) + " was written in " + ocr::name_of(mode) + " by " + who + ", or by another that only reads it",
          nullptr);
   } else {
     find(name_of(block) + " changed while " + who +
@@ -142,8 +129,8 @@ void Verifier::edt_begins(Edt<P>& edt) noexcept {
       if (other == index || slots[other].pointer != slots[index].pointer) continue;
       first = first && other > index;
       if (slots[other].asked() != slots[index].asked() && other > index)
-        find(name_of_edt(edt) + " has one block in " + name_of(slots[index].asked()) + " on slot " +
-                 std::to_string(index) + " and in " + name_of(slots[other].asked()) + " on slot " +
+        find(name_of_edt(edt) + " has one block in " + ocr::name_of(slots[index].asked()) + " on slot " +
+                 std::to_string(index) + " and in " + ocr::name_of(slots[other].asked()) + " on slot " +
                  std::to_string(other),
              nullptr);
       if (may_write(slots[other].asked())) mode = slots[other].asked();

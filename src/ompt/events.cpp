@@ -206,19 +206,22 @@ void destroyed_lock(ompt_mutex_t kind, const void* lock) noexcept {
   tell<ompt_callback_mutex_t>(ompt_callback_lock_destroy, kind, id_of(lock), this_thread.caller);
 }
 
-ompt_work_t loop_at_runtime() noexcept {
-  const omp::RunSchedule& schedule = omp::icv(runtime::current()).run_sched;
-  if (schedule.trapezoidal) return ompt_work_loop_other;
-  switch (schedule.kind) {
+ompt_work_t loop_of(omp::ScheduleKind kind) noexcept {
+  switch (kind) {
     case omp::ScheduleKind::static_chunks:
       return ompt_work_loop_static;
     case omp::ScheduleKind::dynamic:
       return ompt_work_loop_dynamic;
     case omp::ScheduleKind::guided:
       return ompt_work_loop_guided;
+    case omp::ScheduleKind::runtime:
+      break;
     default:
       return ompt_work_loop_other;
   }
+  const omp::RunSchedule& schedule = omp::icv(runtime::current()).run_sched;
+  // The ICV is never "runtime" itself.
+  return schedule.trapezoidal || schedule.kind == kind ? ompt_work_loop_other : loop_of(schedule.kind);
 }
 
 void begin_work(ompt_work_t kind, std::uint64_t count) noexcept {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "omp/schedule_kind.hpp"
 #include "ompt/states.hpp"
 
 namespace heddle::ompt {
@@ -62,9 +63,10 @@ void nest_lock(ompt_scope_endpoint_t endpoint, const void* lock) noexcept;
 void made_lock(ompt_mutex_t kind, const void* lock) noexcept;
 void destroyed_lock(ompt_mutex_t kind, const void* lock) noexcept;
 
+/// What a loop is that has this schedule; with schedule(runtime), the one that the program has set.
+ompt_work_t loop_of(omp::ScheduleKind kind) noexcept;
+inline ompt_work_t loop_at_runtime() noexcept { return loop_of(omp::ScheduleKind::runtime); }
 /// At most one construct is open in a seat; a single that the program does not end ends with the next barrier.
-/// What a loop is whose schedule is said while the program runs.
-ompt_work_t loop_at_runtime() noexcept;
 void begin_work(ompt_work_t kind, std::uint64_t count) noexcept;
 void end_work() noexcept;
 /// Unless the seat has a construct open: begins it. For regions that are one loop, which a thread does not enter.

@@ -33,21 +33,8 @@ std::uint64_t iterations(Ull first, Ull last, Ull step) noexcept {
   return omp::unsigned_space(direction, first, last, step).trip;
 }
 
-/// The `sched` argument, without what it says of order.
-ompt_work_t kind_of(long bits) noexcept {
-  switch (bits & 7) {
-    case 1:
-      return ompt_work_loop_static;
-    case 2:
-      return ompt_work_loop_dynamic;
-    case 3:
-      return ompt_work_loop_guided;
-    case 0:
-      return ompt::loop_at_runtime();
-    default:
-      return ompt_work_loop_other;
-  }
-}
+/// What the `sched` argument says of the loop, beside its order.
+ompt_work_t kind_of(long bits) noexcept { return ompt::loop_of(static_cast<omp::ScheduleKind>(bits & 7)); }
 
 /// The functions for schedule(runtime) are in the table as those of other loops.
 ompt_work_t known(ompt_work_t kind) noexcept { return kind == ompt_work_loop_other ? ompt::loop_at_runtime() : kind; }

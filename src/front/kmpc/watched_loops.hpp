@@ -17,20 +17,7 @@ std::uint64_t trip(const Bounds<T>& loop) noexcept {
   return loop.step == 0 ? 0 : loop.trip();
 }
 
-inline ompt_work_t kind_of(std::int32_t schedule) noexcept {
-  switch (schedule_of(schedule, 0).kind) {
-    case omp::ScheduleKind::runtime:
-      return ompt::loop_at_runtime();
-    case omp::ScheduleKind::static_chunks:
-      return ompt_work_loop_static;
-    case omp::ScheduleKind::dynamic:
-      return ompt_work_loop_dynamic;
-    case omp::ScheduleKind::guided:
-      return ompt_work_loop_guided;
-    default:
-      return ompt_work_loop_other;
-  }
-}
+inline ompt_work_t kind_of(std::int32_t schedule) noexcept { return ompt::loop_of(schedule_of(schedule, 0).kind); }
 struct DispatchWatch {
   template <class T>
   DispatchWatch(Ident*, ThreadNumber, std::int32_t schedule, T lower, T upper, std::make_signed_t<T> step,
