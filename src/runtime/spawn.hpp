@@ -31,7 +31,7 @@ struct Reserve {
   graph::Body code = nullptr;  // by which tasks of one kind are known
   std::size_t bytes = 0;
   std::size_t alignment = 1;  // a power of two
-  bool eventful = false;      // it may become one that an event ends
+  bool eventful = false;      // it may become one that an event ends; no other may have k_detachable
 };
 
 }  // namespace heddle::runtime

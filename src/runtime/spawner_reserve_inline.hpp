@@ -38,6 +38,7 @@ graph::Task<P>& Spawner<P>::reserve(W& worker, const Reserve& what) noexcept {
   }
   task->body = what.body;
   task->flags |= graph::k_wrapped;
+  if (what.eventful) tell_team(worker, *task);  // once: from when it is exposed on others may read it
   return *task;
 }
 
@@ -92,10 +93,7 @@ template <class P>
   Task& creator = Runner<P>::settle(worker);
   if (what.access_count != 0) make_records(task, what.access_count);
   adopt(creator, &task, what);
-  if ((what.flags & graph::k_detachable) != 0) {
-    tell_team(worker, task);
-    Runner<P>::mark_tasking(*worker.member);
-  }
+  if ((what.flags & graph::k_detachable) != 0) Runner<P>::mark_tasking(*worker.member);
   count_created(worker);
   if (worker.recorder != nullptr) Notes<P>::note_created(worker, task, what);
   if (task.records != nullptr) submit_undeferred(worker, task);
@@ -139,7 +137,6 @@ template <class P>
 void Spawner<P>::expose_reserved(W& worker, Task& task) noexcept {
   // order: relaxed — the program hands the event to others.
   task.parent.store(&Runner<P>::settle(worker), std::memory_order_relaxed);
-  tell_team(worker, task);
   Runner<P>::mark_tasking(*worker.member);  // it may be all there is to wait for
 }
 
@@ -198,10 +195,7 @@ void Spawner<P>::spawn_reserved(W& worker, Task& task, const Spawn& what) noexce
   if (way.now && way.free) request.access_count = 0;
   if (request.access_count != 0) make_records(task, request.access_count);
   adopt(Runner<P>::settle(worker), &task, request);
-  if (way.eventful) {
-    tell_team(worker, task);
-    Runner<P>::mark_tasking(*worker.member);
-  }
+  if (way.eventful) Runner<P>::mark_tasking(*worker.member);
   if (way.undeferred) task.flags |= graph::k_undeferred;
   if (worker.recorder != nullptr) [[unlikely]]
     Notes<P>::note_created(worker, task, what);
