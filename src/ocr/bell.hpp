@@ -41,11 +41,16 @@ class Bell {
       ring_for<false>();
   }
 
+  /// Whether a ring would reach anybody. @pre the caller has passed a light fence behind what it has done
+  bool is_heard() const noexcept {
+    // order: relaxed — see listen().
+    return sleepers_.load(std::memory_order_relaxed) != 0;
+  }
+
  private:
   bool somebody_listens() const noexcept {
     P::light_fence();
-    // order: relaxed — see listen().
-    return sleepers_.load(std::memory_order_relaxed) != 0;
+    return is_heard();
   }
   template <bool all>
   [[gnu::cold, gnu::noinline]] void ring_for() noexcept {

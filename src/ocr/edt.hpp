@@ -101,24 +101,27 @@ inline constexpr std::uint16_t k_in_epoch = 4;     // it has entered the epochs:
 inline constexpr std::uint16_t k_odd_epoch = 8;    // which of the two
 inline constexpr std::uint16_t k_own_output = 16;  // its output event was made for it
 inline constexpr std::uint16_t k_running = 64;     // its body
+inline constexpr std::uint16_t k_labelled = 128;   // it was made under a label
 inline constexpr std::uint16_t k_given_up = 32;    // destroyed before it was runnable; its memory waits for its events
 
 template <class P>
-struct Edt : Object<P> {                            // number: parameters
+struct Edt : Object<P> {  // number: parameters
+  // -- line 0: all that running an EDT without slots needs, for whoever does may sit elsewhere
   typename P::template atomic<std::uint32_t> open;  // slots without a value, and 1 while it is being made
   std::uint32_t slot_count;
   Body body;
-  Scope<P>* scope;         // null: none
-  std::uint64_t weight;    // of the scope's, see scope.hpp
-  Guid output;             // event, or null
+  Scope<P>* scope;       // null: none
+  std::uint64_t weight;  // of the scope's, see scope.hpp
+  Guid output;           // event, or null
+  Hints* hints;          // null: none
+  // -- line 1
   const char* title;       // the template's name; may be null
   void* origin;            // the call that made it
   std::uint32_t blocks;    // slots that name a block, once it is runnable
   std::uint32_t step;      // blocks that it has
-  Hints* hints;            // null: none
   Edt* next;               // in whatever list it is in
   std::uint32_t locality;  // that its maker was in by its hint, or k_no_locality
-  Guid label;              // or null
+  Guid label;              // or null; then it is not k_labelled
 
   using Slots = Slot<P>*;
   Slots slots() noexcept {
@@ -130,6 +133,8 @@ struct Edt : Object<P> {                            // number: parameters
         behind + ((this->flags & k_apart) != 0 ? sizeof(Slots) : slot_count * sizeof(Slot<P>)));
   }
   std::uint32_t parameter_count() const noexcept { return this->number; }
+  /// Without a look at line 1 where there are no slots.
+  bool has_blocks() const noexcept { return slot_count != 0 && blocks != 0; }
 
   static std::size_t bytes_inline(std::uint64_t slots, std::uint64_t parameters) noexcept {
     return sizeof(Edt) + slots * sizeof(Slot<P>) + parameters * sizeof(std::uint64_t);

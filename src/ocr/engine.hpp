@@ -109,7 +109,10 @@ class Engine {
   /// Gives back everything, in use or not. Nobody else is inside.
   void close() noexcept;
   /// A thread's first call.
-  void enter(T& thread) noexcept { epochs_.add(thread.epochs); }
+  void enter(T& thread) noexcept {
+    epochs_.add(thread.epochs);
+    thread.looked_at = thread.traced || watcher_ != nullptr || probe::order_listener != nullptr;
+  }
   /// Before the thread sleeps, or goes: what it holds back for others.
   void flush(T& thread) noexcept;
 
@@ -169,8 +172,8 @@ class Engine {
   Guid real(Guid guid) noexcept { return guid::is_label(guid) ? labels_.real(guid) : guid; }
   template <class Object>
   Object* alive(Guid guid, Kind kind) noexcept {
-    if (guid::kind(guid) != kind) return nullptr;
-    auto* const object = heap_.at(guid);
+    if (!guid::names(guid, kind)) return nullptr;
+    auto* const object = heap_.at_line_of(guid);
     return object != nullptr && object->is(guid) ? static_cast<Object*>(object) : nullptr;
   }
   Kind kind_of(Guid guid) noexcept;
@@ -201,8 +204,8 @@ class Engine {
 
   template <class Object>
   Object* locked(Guid guid, Kind kind) noexcept {
-    if (guid::kind(guid) != kind) return nullptr;
-    auto* const object = heap_.at(guid);
+    if (!guid::names(guid, kind)) return nullptr;
+    auto* const object = heap_.at_line_of(guid);
     return object != nullptr && object->lock(guid) ? static_cast<Object*>(object) : nullptr;
   }
   template <class Object>
@@ -243,6 +246,9 @@ class Engine {
   // events
   int satisfy(Wave& wave, Guid event, Guid value, std::uint32_t slot) noexcept;
   int satisfy_locked(Wave& wave, Event<P>& event, Guid guid, Guid value, std::uint32_t slot) noexcept;
+  int satisfy_other(Wave& wave, Event<P>& event, Guid value, std::uint32_t slot) noexcept;
+  int fire(Wave& wave, Event<P>& event, Guid guid, Guid value) noexcept;
+  void tell_of_satisfy(T& thread, Event<P>& event, Guid value, std::uint32_t slot) noexcept;
   void fire_and_free(Wave& wave, Event<P>& event, Guid value) noexcept;
   int feed(Wave& wave, Event<P>& channel, Guid guid, Guid value) noexcept;
   int listen(Wave& wave, Guid event, S& slot, std::uint32_t source_slot) noexcept;
@@ -250,6 +256,7 @@ class Engine {
   int draw(Wave& wave, Event<P>& channel, Guid guid, S& slot) noexcept;
   int listen_to_all(Wave& wave, Event<P>& event, Guid guid, S& slot, std::uint32_t rank) noexcept;
   int link(Wave& wave, Guid source, std::uint32_t source_slot, Guid destination, std::uint32_t slot) noexcept;
+  int link_inside(Wave& wave, Guid source, Guid destination, std::uint32_t slot) noexcept;
   void give_up_link(T& thread, Link<P>& link) noexcept {
     link.retire();
     heap_.release(thread.cache, link);
@@ -310,3 +317,4 @@ void delete_collective(Event<P>& event) noexcept;
 #include "ocr/engine_dependences_inline.hpp"
 #include "ocr/engine_edts_inline.hpp"
 #include "ocr/engine_events_inline.hpp"
+#include "ocr/engine_satisfying_inline.hpp"

@@ -188,6 +188,7 @@ int Engine<P>::create_edt(T& thread, Guid& made, const EdtRequest& what, const N
   edt->blocks = 0;
   edt->step = 0;
   edt->label = what.label;
+  if (what.label != k_null) edt->flags |= k_labelled;
   edt->next = nullptr;
   edt->locality = port_.locality_of(*edt, thread.frame == nullptr ? k_no_locality : thread.frame->edt->locality);
   // order: relaxed — published by the last arrival.
@@ -267,7 +268,7 @@ void Engine<P>::begin(T& thread, Edt<P>& edt, Frame<P>& frame) noexcept {
     see_slots(edt);
   if (watcher_ != nullptr) [[unlikely]]
     watcher_->edt_begins(edt);
-  if (edt.label != k_null) [[unlikely]]
+  if ((edt.flags & k_labelled) != 0) [[unlikely]]
     clear_label(edt.label, frame.guid);
 }
 
@@ -276,7 +277,7 @@ void Engine<P>::end(T& thread, Frame<P>& frame, Guid returned) noexcept {
   Edt<P>& edt = *frame.edt;
   if (watcher_ != nullptr) [[unlikely]]
     watcher_->edt_ends(frame);
-  if (edt.blocks != 0) release_slots(thread, edt);
+  if (edt.has_blocks()) release_slots(thread, edt);
   thread.epochs.forget(frame.readings);
   release_made(thread, frame);
   thread.frame = frame.outer;
@@ -313,7 +314,7 @@ inline void Engine<P>::leave_epoch(T& thread, Edt<P>& edt) noexcept {
 
 template <class P>
 void Engine<P>::drop(T& thread, Edt<P>& edt) noexcept {
-  if (edt.blocks != 0) release_slots(thread, edt);
+  if (edt.has_blocks()) release_slots(thread, edt);
   leave_epoch(thread, edt);
   edt.end(guid_of(edt));
   free_edt(thread, edt);

@@ -1,4 +1,4 @@
-// Events: made, satisfied, listened to. Included by engine.hpp only.
+// Events: made, fed, listened to. Included by engine.hpp only.
 //
 // Whatever an event makes known is taken out of it while it is locked, and told by the wave once it is not.
 #pragma once
@@ -13,7 +13,11 @@ int Engine<P>::create_event(T& thread, Guid& made, const EventRequest& what) noe
   if (what.takes_argument) event->flags |= k_takes_argument;
   event->waiting = nullptr;
   event->value = k_null;
-  event->count = what.count;
+  if (event->is_plain()) {
+    event->linked = k_null;
+  } else {
+    event->count = what.count;
+  }
   event->origin = what.origin;
   event->label = what.label;
   if (what.kind == EventKind::channel) {
@@ -51,7 +55,8 @@ int Engine<P>::destroy_event(T& thread, Guid guid) noexcept {
   BufferedValue<P>* buffered = nullptr;
   if (event->event_kind() == EventKind::channel && (event->flags & k_buffers) != 0) buffered = event->buffered;
   const bool has_waiting =
-      event->event_kind() != EventKind::collective && buffered == nullptr && event->waiting != nullptr;
+      event->event_kind() != EventKind::collective && buffered == nullptr &&
+      (event->waiting != nullptr || (event->is_plain() && event->linked != k_null && !event->fired()));
   if (event->event_kind() == EventKind::collective) delete_collective(*event);
   // A channel has no word left for its label; the program knows it by nothing else.
   if (event->event_kind() == EventKind::channel && guid::is_label(named)) clear_label(named, guid);
@@ -64,101 +69,6 @@ int Engine<P>::destroy_event(T& thread, Guid guid) noexcept {
     heap_.release(thread.cache, *buffered);
     buffered = next;
   }
-  return k_ok;
-}
-
-template <class P>
-int Engine<P>::satisfy(T& thread, Guid event, Guid value, std::uint32_t slot) noexcept {
-  event = real(event);
-  value = real(value);
-  if (value != k_null && !usable(value)) return k_invalid;
-  tell_passed(thread, value);
-  Wave wave(*this, thread);
-  if (guid::kind(event) != Kind::edt) return satisfy(wave, event, value, slot);
-  return add_dependence(thread, value, 0, event, slot, Mode::read_write);
-}
-
-template <class P>
-inline void Engine<P>::tell_passed(T& thread, Guid value) noexcept {
-  if (watcher_ == nullptr || value == k_null) [[likely]]
-    return;
-  if (auto* const block = alive<Block<P>>(value, Kind::block))
-    watcher_->block_passed(*block, thread.frame != nullptr ? *thread.frame : thread.outside);
-}
-
-template <class P>
-int Engine<P>::satisfy(Wave& wave, Guid guid, Guid value, std::uint32_t slot) noexcept {
-  auto* const event = locked<Event<P>>(guid, Kind::event);
-  if (event == nullptr) return k_invalid;
-  return satisfy_locked(wave, *event, guid, value, slot);
-}
-
-// The end of an event that fires once. @pre locked
-template <class P>
-void Engine<P>::fire_and_free(Wave& wave, Event<P>& event, Guid value) noexcept {
-  S* const waiting = event.waiting;
-  free_event(wave.thread_, event);
-  wave.tell(waiting, value);
-}
-
-template <class P>
-int Engine<P>::satisfy_locked(Wave& wave, Event<P>& event, Guid guid, Guid value, std::uint32_t slot) noexcept {
-  const EventKind kind = event.event_kind();
-  if (kind != EventKind::latch && kind != EventKind::collective && slot != 0) {
-    event.unlock(guid);
-    return k_invalid;
-  }
-  if (watcher_ != nullptr) [[unlikely]]
-    watcher_->event_satisfied(event, value, event.waiting != nullptr);
-  // One that is refused, or comes too late to matter, gives no order. A collective tells of its own.
-  const bool counts = kind == EventKind::latch ? slot <= k_increment : kind != EventKind::collective && !event.fired();
-  if (counts) {
-    if (wave.thread_.traced) [[unlikely]]
-      port_.event_satisfied(event);
-    probe::released(&event);
-  }
-  switch (kind) {
-    case EventKind::once:
-      fire_and_free(wave, event, value);
-      return k_ok;
-    case EventKind::latch:
-      if (slot > k_increment) {
-        event.unlock(guid);
-        return k_invalid;
-      }
-      event.count += slot == k_increment ? 1 : -1;
-      if (event.count != 0) {
-        event.unlock(guid);
-      } else {
-        probe::in_passing([&] {
-          probe::acquired(&event);
-          fire_and_free(wave, event, event.value);
-        });
-      }
-      return k_ok;
-    case EventKind::channel:
-      return feed(wave, event, guid, value);
-    case EventKind::collective:
-      return collect_value(wave, event, guid, nullptr, slot);
-    case EventKind::idem:
-    case EventKind::sticky:
-    case EventKind::counted:
-      break;
-  }
-  if (event.fired()) {
-    event.unlock(guid);
-    return kind == EventKind::idem ? k_ok : k_not_permitted;
-  }
-  S* const waiting = event.waiting;
-  event.waiting = nullptr;
-  event.value = value;
-  event.flags |= k_fired;
-  if (kind == EventKind::counted && event.count == 0) {
-    free_event(wave.thread_, event);
-  } else {
-    event.unlock(guid);
-  }
-  wave.tell(waiting, value);
   return k_ok;
 }
 
@@ -263,6 +173,28 @@ int Engine<P>::listen_locked(Wave& wave, Event<P>& event, Guid guid, S& slot) no
   return k_ok;
 }
 
+// The first event that depends on a plain one lies in that itself, and the wave takes it from there: no memory, and a
+// line less on the way. @returns k_again: not there
+template <class P>
+inline int Engine<P>::link_inside(Wave& wave, Guid source, Guid destination, std::uint32_t slot) noexcept {
+  auto* const event = locked<Event<P>>(source, Kind::event);
+  if (event == nullptr) return k_invalid;
+  if (!event->is_plain() || (event->linked != k_null && !event->fired())) {
+    event->unlock(source);
+    return k_again;
+  }
+  if (event->fired()) {
+    const Guid value = event->value;
+    event->unlock(source);
+    wave.tell_linked(destination, slot, value);
+  } else {
+    event->linked = destination;
+    event->number = slot;
+    event->unlock(source);
+  }
+  return k_ok;
+}
+
 // From event to event.
 template <class P>
 int Engine<P>::link(Wave& wave, Guid source, std::uint32_t source_slot, Guid destination, std::uint32_t slot) noexcept {
@@ -270,6 +202,9 @@ int Engine<P>::link(Wave& wave, Guid source, std::uint32_t source_slot, Guid des
   if (found == nullptr) return k_invalid;
   const EventKind kind = found->event_kind();
   if (kind == EventKind::latch ? slot > k_increment : kind != EventKind::collective && slot != 0) return k_invalid;
+  if (!wave.thread_.looked_at) [[likely]] {
+    if (const int code = link_inside(wave, source, destination, slot); code != k_again) return code;
+  }
   auto* const link = allocate<Link<P>>(wave.thread_, sizeof(Link<P>));
   if (link == nullptr) return k_no_memory;
   link->destination = destination;

@@ -37,7 +37,7 @@ struct BufferedValue : Object<P> {
 };
 
 template <class P>
-struct Event : Object<P> {  // number: of a channel, values kept
+struct Event : Object<P> {  // number: of a channel, values kept; of the kinds with `linked`, the slot there
   union {
     Slot<P>* waiting;            // the latest first; of a channel the oldest first
     BufferedValue<P>* buffered;  // of a channel, with k_buffers: the oldest first
@@ -52,12 +52,22 @@ struct Event : Object<P> {  // number: of a channel, values kept
     Guid value;
     std::int64_t bound;  // of a channel: values that it may keep before that is told
   };
-  std::int64_t count;  // of a latch: INCRs that are not made good; of a counted event: dependences to come
-  void* origin;        // the call that made it
+  union {
+    std::int64_t count;  // of a latch: INCRs that are not made good; of a counted event: dependences to come
+    Guid linked;         // of ONCE, IDEM, STICKY: the first event that depends on it, of those that lie in no Link
+  };
+  void* origin;  // the call that made it
 
   EventKind event_kind() const noexcept { return static_cast<EventKind>(this->flags & k_event_kind); }
   bool fired() const noexcept { return (this->flags & k_fired) != 0; }
+  /// ONCE, IDEM, STICKY: one satisfaction is all that matters.
+  bool is_plain() const noexcept { return static_cast<unsigned>((this->flags & k_event_kind) - 1) < 3; }
+  /// The same, and nobody has satisfied it yet.
+  bool is_plain_and_waits() const noexcept {
+    return static_cast<unsigned>((this->flags & (k_event_kind | k_fired)) - 1) < 3;
+  }
 };
+static_assert(static_cast<int>(EventKind::once) == 1 && static_cast<int>(EventKind::sticky) == 3);
 
 /// Event::flags: what a channel's list holds.
 inline constexpr std::uint16_t k_buffers = 64;

@@ -58,6 +58,12 @@ constexpr bool is_label(Guid guid) noexcept { return home_and_marks(guid) == hom
 constexpr Kind kind(Guid guid) noexcept {
   return plausible(guid) ? static_cast<Kind>((guid >> k_kind_shift) & 15) : Kind::none;
 }
+/// Whether it would be such an object's, in one compare. A generation of 0, which is none, is left to the object's
+/// word.
+constexpr bool names(Guid guid, Kind kind) noexcept {
+  constexpr Guid k_rest = ~(k_line_mask | k_generation_mask << k_generation_shift);
+  return (guid & k_rest) == static_cast<Guid>(kind) << k_kind_shift;
+}
 constexpr Guid make(Kind kind, Guid generation, Guid line) noexcept {
   return (generation << k_generation_shift) | (static_cast<Guid>(kind) << k_kind_shift) | line;
 }

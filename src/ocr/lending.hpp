@@ -37,6 +37,8 @@ class Lending {
   /// Something has been made ready, or somebody wants a seat.
   void wake_a_spare() noexcept { spares_bell_.ring_one(); }
   void wake_all() noexcept { spares_bell_.ring(); }
+  /// @pre the caller has passed a light fence behind what it has made ready
+  bool a_spare_sleeps() const noexcept { return spares_bell_.is_heard(); }
 
   /// How a spare that sits in a seat and finds nothing goes to sleep: it lies down, looks once more, sleeps.
   class SpareSleep {
@@ -59,6 +61,7 @@ class Lending {
       if (lies_) bell_.get_up();
       lies_ = false;
     }
+    bool lies() const noexcept { return lies_; }
 
    private:
     Bell<P>& bell_;

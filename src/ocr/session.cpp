@@ -120,6 +120,7 @@ void Session::enter(process::Worker& worker) noexcept {
   thread.session = number_;
   thread.traced = worker.recorder != nullptr && worker.recorder->writes();
   data.data_cache = nullptr;
+  data.watched = nullptr;
   engine_.enter(thread);
   // order: relaxed, release on success — pairs with close() and still().
   WorkerData* head = threads_.load(std::memory_order_relaxed);
@@ -160,6 +161,7 @@ int Session::run(const Program& program) noexcept {
   enter(worker);
   lending_.begin(settings_.spares);
   make_affinities(data.thread);
+  decide_on_keeping(worker);
   if (program.first != nullptr) {
     (void)make_first(data.thread, program);
   }
@@ -208,7 +210,8 @@ void Session::serve(void* session) noexcept {
 
 void Session::help(process::Worker& worker) noexcept {
   process::Member& own = *worker.member;
-  const runtime::Until stopped{[this] { return stopping(); }, [&] { return idle(worker); }};
+  const runtime::Until stopped{[this] { return stopping(); }, [&] { return idle(worker, TakesOver::after_a_while); },
+                               [&] { return take_over(worker, TakesOver::before_sleep); }};
   runtime::wait_for(worker, stopped, runtime::Runs::any, runtime::WaitTarget::barrier);
   lending_.go_home(worker, own);
 }
@@ -235,23 +238,26 @@ void Session::stop(int code) noexcept {
 
 // A ready EDT becomes a task of the seat.
 void Session::put(process::Worker& worker, Edt<P>& edt) noexcept {
-  Edt<P>* argument = &edt;
-  runtime::Spawn what{.body = run_edt, .data = &argument, .bytes = sizeof argument, .alignment = alignof(Edt<P>*)};
-  if (edt.hints != nullptr) [[unlikely]]
+  runtime::Spawn what{.body = run_edt, .data = &edt};
+  if (edt.hints != nullptr) [[unlikely]] {
     what.priority = priority_of(*edt.hints);
+    // order: relaxed — see may_keep().
+    if (what.priority != 0) keeps_.store(false, std::memory_order_relaxed);
+  }
   if (localities() > 1) [[unlikely]]
     prefer(worker, edt, what);
   if (worker.recorder != nullptr) [[unlikely]]
     note_origin(worker, edt);
-  const probe::Unseen unseen;  // the pointer is copied into a block that another's was in
   Tasking::spawn_rooted(worker, what);
   lending_.wake_a_spare();
 }
 
 void Session::ready(Thread<P>& thread, Edt<P>& edt) noexcept {
   process::Worker& worker = runtime::current();
-  if (thread.member && worker.member->team == team_) [[likely]]
-    return put(worker, edt);
+  if (thread.member && worker.member->team == team_) [[likely]] {
+    WorkerData& data = worker_data(worker);
+    return data.keeps && edt.hints == nullptr ? keep(worker, data, edt) : put(worker, edt);
+  }
   (void)inbox_.push(&edt);
   runtime::wake_for_task(*team_, 0);
   lending_.wake_a_spare();
@@ -274,24 +280,32 @@ void Session::run_whole(void* argument) noexcept {
   probe::released(&self);  // to who has waited for the session's end
 }
 
-void Session::run_edt(void* argument) noexcept {
-  Edt<P>& edt = **static_cast<Edt<P>**>(argument);
-  process::Worker& worker = runtime::current();
-  WorkerData& data = worker_data(worker);
-  Session& self = *current_session();
+void Session::run_one(process::Worker& worker, WorkerData& data, Edt<P>& edt) noexcept {
   data.runs_one();
-  if (self.stopping()) [[unlikely]]
-    return self.engine_.drop(data.thread, edt);
-  self.pause_.runs(worker, data);
-  EdtRun run{&self, &data, &edt};
+  if (stopping()) [[unlikely]]
+    return engine_.drop(data.thread, edt);
+  pause_.runs(worker, data);
+  EdtRun run{this, &data, &edt};
   if (probe::context_maker == nullptr) [[likely]] {
     run_whole(&run);
   } else {
     probe::context_maker->run(run_whole, &run);
   }
+  if (lending_.somebody_waits() && data.thread.frame == nullptr) [[unlikely]]
+    ended_one(worker, data);
+}
+
+void Session::run_edt(void* argument) noexcept {
+  process::Worker& worker = runtime::current();
+  WorkerData& data = worker_data(worker);
+  Session& self = *current_session();
+  const bool kept_before = std::exchange(data.keeps, self.may_keep(worker));
+  auto* edt = static_cast<Edt<P>*>(argument);
+  do {
+    self.run_one(worker, data, *edt);
+  } while ((edt = self.next_kept(worker, data)) != nullptr);
+  data.keeps = kept_before;
   (void)self.empty_inbox(worker);
-  if (self.lending_.somebody_waits() && data.thread.frame == nullptr) [[unlikely]]
-    self.ended_one(worker, data);
 }
 
 void Session::tell_caller(Slot<P>& slot, Guid value) noexcept {

@@ -122,9 +122,21 @@ class Session final : public Port<P> {
     Edt<P>* edt;
   };
   static void run_whole(void* argument) noexcept;
+  void run_one(process::Worker& worker, WorkerData& data, Edt<P>& edt) noexcept;
   void help(process::Worker& worker) noexcept;
   void ended_one(process::Worker& worker, WorkerData& data) noexcept;
-  bool idle(process::Worker& worker) noexcept;
+  /// Whose EDTs a worker that finds nothing takes over: those that lie for a while, or all.
+  enum class TakesOver { after_a_while, before_sleep };
+  bool idle(process::Worker& worker, TakesOver when) noexcept;
+  bool take_over(process::Worker& worker, TakesOver when) noexcept;
+  void decide_on_keeping(const process::Worker& worker) noexcept;
+  bool may_keep(const process::Worker& worker) const noexcept {
+    // order: relaxed — who sees it late runs one EDT out of its order, as if it had begun it a little before.
+    return keeps_.load(std::memory_order_relaxed) && worker.recorder == nullptr;
+  }
+  void keep(process::Worker& worker, WorkerData& data, Edt<P>& edt) noexcept;
+  void give_kept(process::Worker& worker, WorkerData& data) noexcept;
+  Edt<P>* next_kept(process::Worker& worker, WorkerData& data) noexcept;
   bool empty_inbox(process::Worker& worker) noexcept;
   /// What QuietCheck looks at.
   struct SeenByQuietCheck {
@@ -168,6 +180,7 @@ class Session final : public Port<P> {
   P::atomic<int> code_{0};
   P::atomic<std::uint32_t> strangers_{0};
   P::atomic<bool> judging_{false};
+  P::atomic<bool> keeps_{false};  // workers keep EDTs for themselves; no more once one has a hint
   QuietCheck<P> stillness_;
   P::atomic<WorkerData*> threads_{nullptr};
   alignas(k_line) sync::Mailbox<P, Edt<P>> inbox_;

@@ -44,7 +44,7 @@ bool Session::serve_as_spare(process::Worker& worker) noexcept {
     } else if (lending_.somebody_waits()) {
       sleep.get_up();
       if (!lending_.pass_on(worker, true)) return false;
-    } else if (idle(worker)) {
+    } else if (idle(worker, sleep.lies() ? TakesOver::before_sleep : TakesOver::after_a_while)) {
       break;
     } else if (++spins < k_spins || team_->ready->finds_work(worker.member->seat)) {
       P::pause();  // a theft that another thief won is no proof of emptiness
@@ -57,7 +57,9 @@ bool Session::serve_as_spare(process::Worker& worker) noexcept {
 }
 
 void Session::hold_back_nothing(process::Worker& worker) noexcept {
-  Thread<P>& thread = worker_data(worker).thread;
+  WorkerData& data = worker_data(worker);
+  Thread<P>& thread = data.thread;
+  give_kept(worker, data);
   Tasking::flush(worker);
   engine_.flush(thread);
   thread.cache.flush();
@@ -65,11 +67,11 @@ void Session::hold_back_nothing(process::Worker& worker) noexcept {
 }
 
 // Nothing was found to run. @returns whether the session is told to stop
-bool Session::idle(process::Worker& worker) noexcept {
+bool Session::idle(process::Worker& worker, TakesOver when) noexcept {
   WorkerData& data = worker_data(worker);
   Tasking::flush(worker);
   engine_.flush(data.thread);
-  if (empty_inbox(worker)) return false;
+  if (empty_inbox(worker) || take_over(worker, when)) return false;
   if (stopping()) return true;
   if (!data.is_quiet()) {
     data.thread.cache.flush();

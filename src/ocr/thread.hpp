@@ -68,6 +68,7 @@ struct Thread {
   static constexpr std::uint64_t k_much = std::uint64_t{8} << 20;
   std::uint32_t enough_destroyed = k_many;  // when it next sees which of them may go
   std::uint64_t much_destroyed = k_much;
+  bool looked_at = false;      // somebody is told what it does with events: a trace, a watcher, who looks for races
   bool traced = false;         // the port wants to hear of slots and events, and
   Guid ending = k_null;        // the finish scope whose end it is that is being told
   bool member = false;         // of the session's team: what it makes ready goes to its own queue

@@ -4,6 +4,8 @@
 // Called with nothing locked.
 #pragma once
 
+#include <utility>
+
 #include "ocr/engine.hpp"
 
 namespace heddle::ocr {
@@ -14,7 +16,9 @@ class Engine<P>::Wave {
   Wave(Engine& engine, Thread<P>& thread) noexcept : engine_(engine), thread_(thread) {}
   Wave(const Wave&) = delete;
   Wave& operator=(const Wave&) = delete;
-  ~Wave() { run(); }
+  ~Wave() {
+    if (linked_ != k_null || first_ != nullptr) run();
+  }
 
   /// All slots of the list, and no others, get the value.
   void tell(Slot<P>* list, Guid value) noexcept {
@@ -42,9 +46,26 @@ class Engine<P>::Wave {
     return engine_.satisfy(*this, event, value, slot);
   }
 
+  /// The one event that lies in the event which was satisfied. One at a time: each step satisfies one event, and takes
+  /// what this leaves here before it takes another.
+  void tell_linked(Guid destination, std::uint32_t slot, Guid value) noexcept {
+    linked_ = destination;
+    linked_slot_ = slot;
+    linked_value_ = value;
+  }
+
  private:
-  void run() noexcept {
+  [[gnu::noinline]] void run() noexcept {
+    while (linked_ != k_null) {
+      const Guid destination = std::exchange(linked_, k_null);
+      tell_destination(destination, linked_value_, linked_slot_);
+    }
     if (first_ != nullptr) probe::in_passing([this] { tell_links(); });
+  }
+
+  void tell_destination(Guid destination, Guid value, std::uint32_t slot) noexcept {
+    if (const int code = engine_.satisfy(*this, destination, value, slot); code != 0) [[unlikely]]
+      engine_.port().late_error("an event that depends on an event could not be satisfied", destination, code, nullptr);
   }
 
   void tell_links() noexcept {
@@ -56,14 +77,16 @@ class Engine<P>::Wave {
       const Guid value = link.value;
       const std::uint32_t slot = link.slot.mode;
       engine_.give_up_link(thread_, link);
-      if (const int code = engine_.satisfy(*this, destination, value, slot); code != 0)
-        engine_.port().late_error("an event that depends on an event could not be satisfied", destination, code,
-                                  nullptr);
+      tell_destination(destination, value, slot);
+      while (linked_ != k_null) tell_destination(std::exchange(linked_, k_null), linked_value_, linked_slot_);
     }
   }
 
   Engine& engine_;
   Thread<P>& thread_;
+  Guid linked_ = k_null;  // event that is to be satisfied next, before those in the list
+  Guid linked_value_;
+  std::uint32_t linked_slot_;
   Link<P>* first_ = nullptr;
   Link<P>* last_ = nullptr;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "memory/placement.hpp"
+#include "ocr/next_edt.hpp"
 #include "ocr/quiet_check.hpp"
 #include "ocr/thread.hpp"
 #include "process/room_data.hpp"
@@ -18,6 +19,10 @@ struct WorkerData : QuietMarks<P> {  // as a member of the session's team
   bool spare = false;                                 // sits in a seat that somebody has lent
   memory::Placement<P>::Cache* data_cache = nullptr;  // of the session's placement
   WorkerData* next = nullptr;                         // of the session's threads
+  bool keeps = false;                                 // it runs an EDT, and takes up what it keeps behind it
+  WorkerData* watched = nullptr;                      // who keeps an EDT that it may take over, and
+  KeptSight sight;                                    // what it has seen there
+  NextEdt<P, Edt<P>> kept;
 };
 
 inline WorkerData& worker_data(const process::Worker& worker) noexcept {

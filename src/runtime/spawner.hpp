@@ -37,7 +37,8 @@ struct Spawner {
 
   /// A task of the worker's seat, whoever makes it: it counts at the seat's implicit task, so neither its maker nor
   /// what has made that one is kept for its sake, and nobody waits for it but the end of the region. Of bytes and a
-  /// priority; it is never run here, nor is its maker held back. For doors whose tasks know no parents.
+  /// priority; without bytes its body gets `data` itself. It is never run here, nor is its maker held back. For doors
+  /// whose tasks know no parents.
   static void spawn_rooted(W& worker, const Spawn& what) noexcept;
 
   /// Makes a task that another order than that of its siblings holds back (graph/held.hpp), a pointer to which is the

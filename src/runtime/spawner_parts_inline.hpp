@@ -111,7 +111,11 @@ void Spawner<P>::spawn_rooted(W& worker, const Spawn& what) noexcept {
   task->priority = what.priority;
   task->flags |= what.flags;
   if ((what.flags & graph::k_prefers) != 0) task->sequence = what.preference.word();
-  std::memcpy(task->argument, what.data, what.bytes);
+  if (what.bytes == 0) {
+    task->argument = what.data;
+  } else {
+    std::memcpy(task->argument, what.data, what.bytes);
+  }
   // Who sits in the seat may be another worker for a while than the one that took it.
   // order: relaxed — as in next_part().
   if (root.runner.load(std::memory_order_relaxed) == &worker) [[likely]] {
