@@ -10,6 +10,12 @@ if(HEDDLE_DPKG_SHLIBDEPS AND TARGET heddle AND NOT CMAKE_CROSSCOMPILING)
   set_tests_properties(packages PROPERTIES LABELS examples TIMEOUT 240)
 endif()
 
+# The Python module, as the wheel holds it. 77: no interpreter has the packages, which the test has said.
+foreach(name tasks wrong_calls process ufunc joblib numba page)
+  add_test(NAME python_${name} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/python/run.py ${PROJECT_BINARY_DIR} ${name})
+  set_tests_properties(python_${name} PROPERTIES LABELS examples TIMEOUT 120 SKIP_RETURN_CODE 77)
+endforeach()
+
 # What is released needs a C library, not too new, and nothing else.
 set(released $<TARGET_FILE:libheddle> $<TARGET_FILE:heddle-gomp> $<TARGET_FILE:heddle-kmpc> $<TARGET_FILE:heddle-ocr>)
 if(TARGET heddle)

@@ -11,8 +11,8 @@ INSIDE = ("bin/heddle", "lib/libheddle.so.1", "lib/heddle/gomp/", "lib/heddle/km
 METADATA = """Metadata-Version: 2.1
 Name: heddle-runtime
 Version: {version}
-Summary: runs the OpenMP inside Python's modules on Heddle, a task-parallel runtime
-Requires-Python: >=3.7
+Summary: tasks and loops on all cores for Python, numpy, joblib and numba; runs the OpenMP inside Python's modules
+Requires-Python: >=3.9
 Description-Content-Type: text/plain
 
 {about}

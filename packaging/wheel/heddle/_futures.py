@@ -1,0 +1,179 @@
+"""Futures: what a task returns or raises, for threads and for other tasks.
+
+They are futures of concurrent.futures: wait(), as_completed() and asyncio.wrap_future() take them. A task that waits for one runs other
+tasks meanwhile; any other thread sleeps, and can be interrupted.
+"""
+
+import concurrent.futures
+import ctypes
+import sys
+import threading
+import time
+import traceback
+
+from . import _library
+from ._errors import Deadlock, Error, Forked, named
+from ._library import library, sentence
+from ._pool import here
+
+_PENDING = ("PENDING", "RUNNING")
+LOOK_S = 0.2  # so often the main thread looks for an interrupt: one that comes as it falls asleep does not wake it (seen with Python 3.11)
+
+
+def made_here():
+    """The futures that heddle.wait() is for: of the tasks that this task has made, or outside of tasks this thread."""
+    return here.tasks[-1].children if here.tasks else here.made
+
+
+class Future(concurrent.futures.Future):
+    """The result of heddle.spawn()."""
+
+    def __init__(self, name=""):
+        super().__init__()
+        self.name = name
+        self._event = None  # made by the first task that waits; _condition guards it
+        self._is_asked = False  # for what it has raised
+        self.children = set()  # what the task has made, and what is not done or has failed unasked
+        self._maker = made_here()
+
+    def belongs(self, to_its_maker):
+        """Whether heddle.wait() without futures is for it."""
+        if to_its_maker:
+            self._maker.add(self)
+        else:
+            self._maker.discard(self)
+
+    def __repr__(self):
+        return f"<heddle.Future {self.name} {self._state.lower()}>"
+
+    def result(self, timeout=None):
+        self._ask(timeout)
+        return super().result(0 if self.done() else timeout)
+
+    def exception(self, timeout=None):
+        self._ask(timeout)
+        return super().exception(0 if self.done() else timeout)
+
+    def settled(self, timeout=None):
+        """Waits, whatever comes of it. @returns whether it is done"""
+        self._await(timeout)
+        return self.done()
+
+    def cancel(self):
+        """Takes the task back if it has not begun. @returns whether it has been"""
+        cancelled = super().cancel()
+        if cancelled:
+            self.is_over()
+        return cancelled
+
+    def _ask(self, timeout):
+        self._is_asked = True
+        self._await(timeout)
+        if self.done():
+            self._maker.discard(self)
+
+    def _await(self, timeout):
+        """In a task: waits, and runs other tasks meanwhile. Elsewhere sleeps."""
+        if self.done():
+            return
+        if not here.tasks:
+            self._sleep(timeout)
+            return
+        if self in here.tasks:
+            raise Deadlock(f"heddle: the task {here.tasks[-1].name!r} waits for {self.name!r}, which is that task itself or lies below it on "
+                           "the stack of the same worker; give the value on as an argument, heddle.spawn(next, future), in place of waiting",
+                           _library.DEADLOCK)
+        with self._condition:
+            if self._state not in _PENDING:
+                return
+            if self._event is None:
+                self._event = _library.Event()
+            event = self._event
+        self._await_event(event, timeout)
+
+    def _sleep(self, timeout):
+        end = None if timeout is None else time.monotonic() + timeout
+        longest = LOOK_S if threading.current_thread() is threading.main_thread() else None
+        while not self.done():
+            left = None if end is None else end - time.monotonic()
+            if left is not None and left <= 0:
+                return
+            with self._condition:
+                if self._state in _PENDING:
+                    self._condition.wait(min((one for one in (left, longest) if one is not None), default=None))
+
+    def _await_event(self, event, timeout):
+        circle = ctypes.create_string_buffer(512)
+        if timeout is None:
+            code = library.heddle_event_wait(ctypes.byref(event), circle, len(circle))
+        else:
+            code = library.heddle_event_wait_for(ctypes.byref(event), max(int(timeout * 1e9), 0))
+        if code == _library.DEADLOCK:
+            raise Deadlock(f"heddle: {circle.value.decode(errors='replace')}", code)
+        if code not in (0, _library.TIMED_OUT):
+            raise Error(f"heddle: a wait inside the task {here.tasks[-1].name!r} is refused: {sentence(code)}", code)
+
+    def is_over(self):
+        """Behind the result: wakes the tasks that wait."""
+        with self._condition:
+            event = self._event
+            has_failed = self._exception is not None and not self._is_asked
+            self.children = set()  # who has failed among them tells so when it goes
+        if not has_failed:
+            self._maker.discard(self)
+        if event is not None:
+            library.heddle_event_complete(ctypes.byref(event))  # refused, and rightly, when it was cancelled twice
+
+    def forget_process(self):
+        """In a forked child: nobody will run the task here, and somebody may have held the lock."""
+        self._condition = threading.Condition()
+        self._event = None
+        self._is_asked = True
+        if not self.done():
+            self.set_exception(Forked(f"heddle: the task {self.name!r} belongs to the process that this one was forked from; make it "
+                                      "again here"))
+
+    def report(self):
+        """Says what nobody has asked for."""
+        error = self._exception
+        if error is None or self._is_asked:
+            return
+        self._is_asked = True
+        told = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+        sys.stderr.write(f"heddle: the task {self.name!r} has failed, and nobody has asked for its result:\n{told}")
+
+    def __del__(self):
+        if sys is not None and not sys.is_finalizing() and "_is_asked" in self.__dict__:
+            self.report()
+
+
+def wait(futures=None, timeout=None):
+    """Waits for these tasks, or for all that this task or thread has made. Raises what the first of them has raised; TimeoutError when
+    they are not all done in time."""
+    chosen = list(made_here()) if futures is None else listed(futures)
+    end = None if timeout is None else time.monotonic() + timeout
+    for future in chosen:
+        settle(future, None if end is None else max(end - time.monotonic(), 0))
+    late = sum(not future.done() for future in chosen)
+    if late:
+        raise concurrent.futures.TimeoutError(f"heddle.wait: {late} of {len(chosen)} tasks are not done after {timeout} s")
+    failed = [error for error in (future.exception() for future in chosen if not future.cancelled()) if error is not None]
+    if failed:
+        raise failed[0]
+
+
+def listed(futures):
+    if isinstance(futures, concurrent.futures.Future):
+        return [futures]
+    chosen = list(futures)
+    for index, future in enumerate(chosen):
+        if not isinstance(future, concurrent.futures.Future):
+            raise TypeError(f"heddle.wait: number {index} is {named(future)}; it takes futures, as heddle.spawn() returns them")
+    return chosen
+
+
+def settle(future, timeout):
+    if isinstance(future, Future):
+        future.settled(timeout)
+    else:
+        concurrent.futures.wait([future], timeout)
