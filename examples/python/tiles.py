@@ -3,8 +3,11 @@
     python tiles.py [size] [tile]
 """
 
+import os
 import sys
 import time
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each task's product would start threads of its own
 
 import heddle  # first: before numpy
 import numpy as np

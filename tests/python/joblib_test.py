@@ -1,8 +1,11 @@
 """heddle as a backend of joblib: what joblib.Parallel promises, on Heddle's workers."""
 
+import sys
 import threading
 import time
+import types
 import unittest
+import unittest.mock
 
 import heddle
 import heddle.joblib
@@ -117,6 +120,26 @@ class Joblib(unittest.TestCase):
         found = Parallel(n_jobs=2, backend="heddle", return_as="generator")(delayed(abs)(i) for i in range(100))
         self.assertEqual(next(found), 0)
         self.assertEqual(list(found), list(range(1, 100)))
+
+    def test_blas_has_one_thread_while_calls_run(self):
+        limits = []
+
+        class Limit:
+            def __init__(self, threads, user_api):
+                limits.append((threads, user_api))
+
+            def restore_original_limits(self):
+                limits.append("restored")
+
+        module = types.ModuleType("threadpoolctl")
+        module.threadpool_limits = Limit
+        module.__spec__ = types.SimpleNamespace(name="threadpoolctl")
+        with unittest.mock.patch.dict(sys.modules, threadpoolctl=module):
+            with self.assertRaises(LookupError):
+                Parallel(n_jobs=2, backend="heddle")(delayed(fails_at)(i, 3) for i in range(9))
+            with joblib.parallel_backend("heddle", inner_max_num_threads=3):
+                Parallel(n_jobs=2)(delayed(fit)(i) for i in range(4))
+        self.assertEqual(limits, [(1, "blas"), "restored", (3, "blas"), "restored"])
 
     def test_it_can_be_the_default(self):
         self.addCleanup(joblib.register_parallel_backend, "loky", joblib.parallel.BACKENDS["loky"], make_default=True)

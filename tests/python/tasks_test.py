@@ -65,6 +65,9 @@ class Tasks(unittest.TestCase):
         heddle.wait()
         self.assertEqual(sorted(seen), [(turn, turn) for turn in range(200)])
 
+    def test_buffers_that_cannot_be_written_are_read(self):
+        self.assertEqual(heddle.spawn(len, b"text", reads=[b"text", memoryview(b"other")[::2]]).result(), 4)
+
     def test_tokens_order_what_has_no_memory(self):
         log, lines = heddle.Token("log"), []
         for number in range(300):

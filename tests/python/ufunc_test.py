@@ -5,13 +5,18 @@ import ctypes.util
 import functools
 import itertools
 import tempfile
+import threading
+import time
 import unittest
 import warnings
 
 import heddle
 import numpy as np
 
+from heddle import _ufunc
+
 heddle.set_workers(3)
+_ufunc.WORTH_S = _ufunc.UNKNOWN = 0  # all is cut, however short it is
 N = 140_001  # several chunks, and a last one that is shorter
 UFUNCS = [name for name in dir(np) if isinstance(getattr(np, name), np.ufunc) and getattr(np, name).signature is None]
 
@@ -203,6 +208,31 @@ class CKernels(unittest.TestCase):
         x = np.arange(N, dtype=np.int32)
         np.testing.assert_array_equal(function(x), x * 3)
         self.assertEqual(function.__name__, "triple")
+
+    def test_what_would_not_gain_is_left_to_numpy(self):
+        threads = []
+        pace = [0.0]
+        loop = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+
+        @loop
+        def kernel(*_):
+            threads.append(threading.get_ident())
+            time.sleep(pace[0])
+
+        self.addCleanup(setattr, _ufunc, "WORTH_S", _ufunc.WORTH_S)
+        self.addCleanup(setattr, _ufunc, "UNKNOWN", _ufunc.UNKNOWN)
+        _ufunc.WORTH_S, _ufunc.UNKNOWN = 0.05, 1 << 18
+        x, me = np.zeros(N), threading.get_ident()
+        fast = heddle.ufunc(kernel, types="d->d")
+        [fast(x) for _ in range(3)]
+        self.assertEqual(set(threads), {me})
+        pace[0] = 0.2
+        slow = heddle.ufunc(kernel, types="d->d")
+        slow(x)
+        threads.clear()
+        slow(x)
+        self.assertNotIn(me, threads)
+        self.assertGreater(len(threads), 1)
 
 
 if __name__ == "__main__":

@@ -57,9 +57,9 @@ class Memory(unittest.TestCase):
     """What reads= and writes= name of an array."""
 
     def named(self, array):
-        from heddle._memory import pieces
+        from heddle._memory import extent, pieces_of
         start = np.asarray(base).__array_interface__["data"][0]
-        return [(address - start, size) for address, size in pieces("x", array)]
+        return [(address - start, size) for address, size in pieces_of(*extent("x", array))]
 
     def test_pieces_are_the_bytes_of_the_array_and_no_others(self):
         self.assertEqual(self.named(base), [(0, 800)])
@@ -83,8 +83,8 @@ class Memory(unittest.TestCase):
 
     def test_many_pieces_become_few_that_hold_them(self):
         tall = np.zeros((3000, 4))
-        from heddle._memory import MOST_PIECES, pieces
-        found = pieces("x", tall[:, 1])
+        from heddle._memory import MOST_PIECES, extent, pieces_of
+        found = pieces_of(*extent("x", tall[:, 1]))
         self.assertLessEqual(len(found), MOST_PIECES)
         self.assertEqual(sum(size for _, size in found), 2999 * 32 + 8)
 

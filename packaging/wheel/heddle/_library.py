@@ -38,7 +38,7 @@ class Task(ctypes.Structure):
     """heddle_task"""
     _fields_ = [("bytes", ctypes.c_uint32), ("flags", ctypes.c_uint32), ("body", TaskBody), ("argument", ctypes.c_void_p),
                 ("argument_bytes", ctypes.c_size_t), ("argument_alignment", ctypes.c_size_t), ("copy", ctypes.c_void_p),
-                ("accesses", ctypes.POINTER(Access)), ("access_count", ctypes.c_size_t), ("group", ctypes.c_void_p),
+                ("accesses", ctypes.c_void_p), ("access_count", ctypes.c_size_t), ("group", ctypes.c_void_p),
                 ("event", ctypes.c_void_p), ("priority", ctypes.c_int32), ("worker", ctypes.c_uint32), ("name", ctypes.c_char_p),
                 ("where", ctypes.c_void_p)]
 
@@ -64,7 +64,6 @@ FUNCTIONS = {  # name: (result, arguments)
     "heddle_arena_make": (ctypes.c_void_p, [ctypes.POINTER(ArenaOptions), ctypes.POINTER(ctypes.c_int)]),
     "heddle_arena_destroy": (None, [ctypes.c_void_p]),
     "heddle_arena_workers": (ctypes.c_uint32, [ctypes.c_void_p]),
-    "heddle_arena_spawn": (ctypes.c_int, [ctypes.c_void_p, ctypes.POINTER(Task)]),
     "heddle_spawn": (ctypes.c_int, [ctypes.POINTER(Task)]),
     "heddle_worker": (ctypes.c_uint32, []),
     "heddle_workers": (ctypes.c_uint32, []),
@@ -103,6 +102,8 @@ def _load():
 
 
 library = _load()
+# The same with the interpreter's lock held: it makes a task and runs none, so it is over sooner than the lock would change hands.
+arena_spawn = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(("heddle_arena_spawn", library))
 
 
 def sentence(code):

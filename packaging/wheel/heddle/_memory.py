@@ -1,11 +1,14 @@
 """The memory of arrays, as the accesses of a task name it."""
 
+import ctypes
+import functools
 import itertools
-import sys
+import struct
 
 from . import _library
 from ._errors import named
 
+ACCESS = struct.Struct("@PNI4x")  # heddle_access
 MOST_PIECES = 512  # of one array: a tile of 512 rows. Beyond that what lies between the rows is named, too
 
 
@@ -54,18 +57,18 @@ def _of_interface(found):
     shape = tuple(found["shape"])
     strides = found.get("strides")
     if strides is None:
-        strides, step = [], item
+        strides, step = (), item
         for length in reversed(shape):
-            strides.insert(0, step)
+            strides = (step, *strides)
             step *= max(length, 1)
-    return pieces_of(found["data"][0], shape, strides, item)
+    return found["data"][0], shape, tuple(strides), item
 
 
-def pieces(where, data):
-    """[(address, bytes)] of what may be named in reads= and writes=."""
+def extent(where, data):
+    """(address, shape, strides, bytes of an element) of what may be named in reads= and writes=."""
     from ._futures import Future  # futures are made of tasks, which name memory
     if isinstance(data, (Token, Future)):
-        return [(id(data), 1)]
+        return id(data), (1,), (1,), 1
     found = getattr(data, "__array_interface__", None)
     if isinstance(found, dict) and found.get("data") is not None:
         return _of_interface(found)
@@ -74,8 +77,32 @@ def pieces(where, data):
     except TypeError:
         raise TypeError(f"{where} is {named(data)}, which has no memory that a task could name; give numpy arrays, objects with the "
                         "buffer protocol, or a heddle.Token() that stands for it") from None
-    numpy = sys.modules.get("numpy") or __import__("numpy")
-    return _of_interface(numpy.asarray(view).__array_interface__)
+    return _address_of(view), view.shape, view.strides, view.itemsize
+
+
+class _Buffer(ctypes.Structure):
+    """Py_buffer"""
+    _fields_ = [("address", ctypes.c_void_p), ("object", ctypes.c_void_p), ("length", ctypes.c_ssize_t), ("item", ctypes.c_ssize_t),
+                ("read_only", ctypes.c_int), ("dimensions", ctypes.c_int), ("format", ctypes.c_char_p), ("shape", ctypes.c_void_p),
+                ("strides", ctypes.c_void_p), ("suboffsets", ctypes.c_void_p), ("internal", ctypes.c_void_p)]
+
+
+STRIDED = 0x18  # PyBUF_STRIDES: the address of the first element, whatever the strides are
+
+
+def _address_of(view):
+    api, found = ctypes.pythonapi, _Buffer()
+    if api.PyObject_GetBuffer(ctypes.py_object(view), ctypes.byref(found), STRIDED) != 0:
+        raise BufferError("heddle.spawn: a buffer in reads= or writes= does not give its address")
+    address = found.address
+    api.PyBuffer_Release(ctypes.byref(found))
+    return address
+
+
+@functools.lru_cache(maxsize=4096)  # tiles are named again and again
+def _packed(address, shape, strides, item, mode):
+    """The pieces as an array of heddle_access, byte by byte."""
+    return b"".join(ACCESS.pack(start, size, mode) for start, size in pieces_of(address, shape, strides, item))
 
 
 def listed(data):
@@ -84,12 +111,10 @@ def listed(data):
 
 def accesses(reads, writes, own):
     """The array of heddle_access for a task. @param own  address of its future, which whoever takes it as an argument reads"""
-    found = {}
+    modes = {}
     for index, data in enumerate(listed(reads)):
-        for piece in pieces(f"heddle.spawn: reads[{index}]", data):
-            found[piece] = _library.IN
+        modes[extent(f"heddle.spawn: reads[{index}]", data)] = _library.IN
     for index, data in enumerate(listed(writes)):
-        for piece in pieces(f"heddle.spawn: writes[{index}]", data):
-            found[piece] = _library.OUT
-    found[own, 1] = _library.OUT
-    return (_library.Access * len(found))(*((address, size, mode) for (address, size), mode in found.items()))
+        modes[extent(f"heddle.spawn: writes[{index}]", data)] = _library.OUT
+    text = b"".join(_packed(*one, mode) for one, mode in modes.items()) + ACCESS.pack(own, 1, _library.OUT)
+    return (_library.Access * (len(text) // ACCESS.size)).from_buffer_copy(text)

@@ -30,6 +30,7 @@ class Here(threading.local):
         super().__init__()
         self.tasks = []
         self.is_kept = False
+        self.task = None  # a heddle_task that is filled in again and again
         self.made = set()  # futures of tasks that this thread has made: not done, or failed and nobody has asked
 
 
@@ -44,6 +45,9 @@ class Pool:
         self.records = {}  # id: record; from a task's creation to the end of its body
 
     def arena(self):
+        arena = self._arena
+        if arena is not None:
+            return arena
         with self._lock:
             if self._arena is None:
                 self._make()
@@ -122,6 +126,7 @@ class Pool:
         records, self.records = self.records, {}
         here.tasks.clear()
         here.made = set()
+        here.is_kept = False
         return records
 
 

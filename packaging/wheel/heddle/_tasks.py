@@ -15,6 +15,7 @@ from ._pool import here, keep_thread, pool
 
 _OWN_FILES = {__file__, _memory.__file__, os.path.join(os.path.dirname(__file__), "_loops.py")}
 _names = {}  # text: bytes; the engine keeps their addresses as long as the program lasts
+MOST_NAMES = 10_000  # a megabyte; more are numbers in names, which no trace could show
 _places = {}  # (file, function, line): heddle_place, for as long
 
 
@@ -26,7 +27,7 @@ class TaskRecord:
     def __init__(self, future, call, kept):
         self.future = future
         self.call = call
-        self.context = contextvars.copy_context()  # numpy's errstate, decimal's precision: as where the task was made
+        self.context = contextvars.copy_context()  # decimal's precision, numpy 2's errstate: as where the task was made
         self.kept = kept  # arrays that its accesses name: no other may get their addresses
 
 
@@ -42,7 +43,8 @@ def _finish(record):
     else:
         future.set_result(result)
     finally:
-        here.tasks.pop()
+        if here.tasks:  # else this is a forked child, which has forgotten them
+            here.tasks.pop()
         record.call = record.kept = record.future = None  # or a failed future would hold itself, by the frames of its traceback
         future.is_over()
         del future
@@ -77,6 +79,8 @@ def name_of(function, name=None):
 
 
 def name_bytes(text):
+    if text not in _names and len(_names) >= MOST_NAMES:
+        text = "one of many names"
     return _names.setdefault(text, text.encode())
 
 
@@ -92,25 +96,38 @@ def _place_of(frame):
 def submit(call, future, accesses, *, kept=(), priority=0, frame=None):
     """Makes a task of a call without arguments."""
     record = TaskRecord(future, call, kept)
-    key = ctypes.c_uint64(id(record))
-    task = _library.Task(bytes=ctypes.sizeof(_library.Task), flags=_library.RANGES, body=_run, argument=ctypes.addressof(key),
-                         argument_bytes=8, argument_alignment=8, accesses=accesses, access_count=len(accesses), priority=priority,
-                         name=name_bytes(future.name))
-    if frame is not None:
-        task.flags |= _library.PLACED
-        task.where = ctypes.addressof(_place_of(frame))
     arena = pool.arena()
-    pool.records[key.value] = record
+    key = id(record)
+    task, argument = here.task or _new_task()
+    argument.value = key
+    task.accesses, task.access_count = ctypes.addressof(accesses), len(accesses)
+    task.name, task.priority = name_bytes(future.name), priority
+    task.flags, task.where = _library.RANGES, None
+    if frame is not None:
+        task.flags, task.where = _library.RANGES | _library.PLACED, ctypes.addressof(_place_of(frame))
+    pool.records[key] = record
     future.belongs(True)
     # Of a task that names memory the order is that of its maker's tasks. Any other may be left in the arena, where it never runs on its
     # maker's stack, below a lock that the maker holds.
-    is_child = here.tasks and len(accesses) > 1
-    code = library.heddle_spawn(ctypes.byref(task)) if is_child else library.heddle_arena_spawn(arena, ctypes.byref(task))
+    if here.tasks and len(accesses) > 1:
+        own = _library.Task.from_buffer_copy(task)  # the task may run inside the call, and make others
+        code = library.heddle_spawn(ctypes.byref(own))
+    else:
+        code = _library.arena_spawn(arena, ctypes.addressof(task))
     if code != 0:
-        pool.records.pop(key.value, None)
+        pool.records.pop(key, None)
         future.belongs(False)
         _refuse(future.name, code)
     return future
+
+
+def _new_task():
+    """This thread's heddle_task and the bytes that its body gets."""
+    argument = ctypes.c_uint64()
+    task = _library.Task(bytes=ctypes.sizeof(_library.Task), body=_run, argument=ctypes.addressof(argument), argument_bytes=8,
+                         argument_alignment=8)
+    here.task = task, argument
+    return here.task
 
 
 def _refuse(name, code):

@@ -4,13 +4,19 @@ What decides the result's shape, type and layout is asked of numpy itself, with 
 arrays, subclasses, objects, errors) is left to numpy on the calling thread.
 """
 
+import functools
+import operator
+import time
 import warnings
 
 import numpy
 
 from . import _kernels, _loops
 
-SMALLEST = 1 << 16  # elements; below that a call of numpy takes about as long as waking a worker (tens of microseconds)
+SMALLEST = 1 << 14  # elements; with fewer there is nothing to cut, and nothing is learned
+UNKNOWN = 1 << 18  # elements; with more a kernel of unknown pace is cut at once
+WORTH_S = 5e-4  # what numpy would take, at least: to plan, cut and wake takes 0.1 to 0.2 ms
+CHUNK_S = 1e-4  # of a chunk, at least: some 20 times what Python needs to begin it
 BLOCK = 1 << 13  # numpy's buffer: chunks are multiples of it, so casts are cut where numpy would cut them
 LARGEST = 1 << 18  # elements of a chunk, so that the last ones are short
 ERRORS = (("divide", "divide by zero"), ("over", "overflow"), ("under", "underflow"), ("invalid", "invalid value"))
@@ -20,13 +26,17 @@ class FloatingPoint:
     """Collects what numpy finds on the workers, and says it once on the calling thread, as the caller's numpy.errstate wants it."""
 
     def __init__(self):
-        self.found = 0
+        self._flags = set()  # one step each: several workers add at once
 
     def note(self, _, flags):
-        self.found |= flags
+        self._flags.add(flags)
+
+    @property
+    def found(self):
+        return functools.reduce(operator.or_, self._flags, 0)
 
     def tell(self, name):
-        if self.found == 0:
+        if not self._flags:
             return
         modes, call = numpy.geterr(), numpy.geterrcall()
         for bit, (kind, text) in enumerate(ERRORS):
@@ -96,12 +106,12 @@ class Operands:
         where = (slice(None),) * self.axis + (slice(first, last),)
         return [array[where] if array.ndim else array for array in self.arrays]
 
-    def grain(self, workers):
-        """Indices of the axis that make a chunk."""
+    def grain(self, workers, pace):
+        """Indices of the axis that make a chunk. @param pace  seconds of an element"""
         length = self.shape[self.axis]
         total = int(numpy.prod(self.shape, dtype=numpy.int64))
         row = max(total // max(length, 1), 1)
-        elements = min(max(total // (workers * 4), SMALLEST), LARGEST)
+        elements = min(max(total // (workers * 4), int(CHUNK_S / pace)), LARGEST)
         chunks = max(elements // row, 1)
         return max(chunks // BLOCK, 1) * BLOCK if row == 1 else chunks
 
@@ -111,6 +121,7 @@ class Ufunc:
 
     def __init__(self, function):
         self.function = function
+        self._pace = {}  # types of the arguments: seconds of an element, the shortest seen
         self.nin, self.nout, self.nargs = function.nin, function.nout, function.nargs
         self.__name__ = self.__qualname__ = getattr(function, "__name__", type(function).__name__)
         self.__doc__ = function.__doc__
@@ -128,12 +139,26 @@ class Ufunc:
         """As numpy's: out=, where=, dtype=, casting=, order=, subok=. Small arrays are done on the calling thread."""
         if not self.nin <= len(arguments) <= self.nargs:
             return self.function(*arguments, out=out, where=where, **options)  # numpy says what is wrong
+        size = max((value.size for value in arguments if isinstance(value, numpy.ndarray)), default=0)
+        if size < SMALLEST and not _is_wider(arguments):
+            return self._by_numpy(arguments, out, where, options)
+        types = tuple(value.dtype if isinstance(value, numpy.ndarray) else type(value) for value in arguments)
+        pace = self._pace.get(types)
+        if size < UNKNOWN if pace is None else size * pace < WORTH_S and not _is_wider(arguments):
+            begin = time.perf_counter()
+            result = self._by_numpy(arguments, out, where, options)
+            self._learn(types, (time.perf_counter() - begin) / max(size, 1))
+            return result
         outs = self._outs(arguments[self.nin:], out)
         call = None if outs is None else self._plan(arguments[:self.nin], outs, where, options)
         if call is None:
             return self._by_numpy(arguments, out, where, options)
-        results = self._run(*call)
+        results = self._run(*call, types)
         return results[0] if self.nout == 1 else tuple(results)
+
+    def _learn(self, types, pace):
+        if pace < self._pace.get(types, 1.0):
+            self._pace[types] = pace
 
     def _by_numpy(self, arguments, out, where, options):
         if out is not None:
@@ -201,7 +226,7 @@ class Ufunc:
         made = _allocate([one for one in arrays if isinstance(one, numpy.ndarray)] + masks, shape, types, order)
         return [new if one is None else one for one, new in zip(outs, made)]
 
-    def _run(self, arrays, outs, masks_and_shape, options):
+    def _run(self, arrays, outs, masks_and_shape, options, types):
         masks, shape = masks_and_shape
         scalars = {index: value for index, value in enumerate(arrays) if not isinstance(value, numpy.ndarray)}
         operands = Operands([value for value in arrays if isinstance(value, numpy.ndarray)] + masks +
@@ -213,13 +238,21 @@ class Ufunc:
             inputs = iter(cut)
             given = [scalars[index] if index in scalars else next(inputs) for index in range(self.nin)]
             extra = {"where": next(inputs)} if masks else {}
+            out = tuple(inputs)
+            begin = time.perf_counter()
             with numpy.errstate(all="call", call=seen.note):
-                self.function(*given, out=tuple(inputs), **extra, **options)
+                self.function(*given, out=out, **extra, **options)
+            self._learn(types, (time.perf_counter() - begin) / max(out[0].size, 1))
 
-        grain = operands.grain(_loops.worker_count())
+        grain = operands.grain(_loops.worker_count(), self._pace.get(types, 1e-9))
         _loops.run_chunks(operands.shape[operands.axis], grain, chunk, self.__name__)
         seen.tell(self.__name__)
         return outs
+
+
+def _is_wider(arguments):
+    """Whether the result may have more elements than any array: a row and a column."""
+    return len({value.shape for value in arguments if isinstance(value, numpy.ndarray) and value.ndim}) > 1
 
 
 def _can_be_cut(read, outs):

@@ -5,6 +5,8 @@ workers. What a batch runs in OpenMP has one thread, because it is inside a task
 """
 
 import concurrent.futures
+import importlib.util
+import threading
 
 import joblib as _joblib
 from joblib._parallel_backends import FallbackToBackend, SequentialBackend
@@ -17,6 +19,33 @@ from ._pool import here
 from ._tasks import submit as submit_task
 
 NAME = "heddle"
+
+
+class BlasLimit:
+    """BLAS libraries have threads of their own (OpenBLAS in numpy's wheels), which each batch would start. While calls of joblib run they
+    get as many as the first call says, by threadpoolctl, where it is installed."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self._calls = 0
+        self._limit = None
+
+    def begin(self, threads):
+        with self._lock:
+            self._calls += 1
+            if self._calls == 1 and importlib.util.find_spec("threadpoolctl") is not None:
+                from threadpoolctl import threadpool_limits
+                self._limit = threadpool_limits(threads, user_api="blas")
+
+    def end(self):
+        with self._lock:
+            self._calls -= 1
+            if self._calls == 0 and self._limit is not None:
+                self._limit.restore_original_limits()
+                self._limit = None
+
+
+_blas = BlasLimit()
 
 
 class Batch(Future):
@@ -32,6 +61,7 @@ class HeddleBackend(ParallelBackendBase):
     supports_retrieve_callback = True
     supports_timeout = True
     supports_sharedmem = True
+    supports_inner_max_num_threads = True
     uses_threads = True
     default_n_jobs = -1
 
@@ -54,6 +84,12 @@ class HeddleBackend(ParallelBackendBase):
             raise FallbackToBackend(SequentialBackend(nesting_level=self.nesting_level))
         self.parallel = parallel
         return n_jobs
+
+    def start_call(self):
+        _blas.begin(self.inner_max_num_threads or 1)
+
+    def stop_call(self):
+        _blas.end()
 
     def submit(self, func, callback=None):
         batch = Batch("joblib batch")
@@ -95,6 +131,12 @@ class NestedBackend(HeddleBackend):
     way of waiting all workers could sleep while what they wait for has nobody to run it."""
 
     supports_retrieve_callback = False
+
+    def start_call(self):
+        """The outermost call has said how many threads BLAS has."""
+
+    def stop_call(self):
+        """As start_call()."""
 
 
 def register(make_default=False):
