@@ -13,7 +13,7 @@ endif()
 # The Python module, as the wheel holds it. 77: no interpreter has the packages, which the test has said.
 foreach(name tasks wrong_calls process ufunc joblib numba page)
   add_test(NAME python_${name} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/python/run.py ${PROJECT_BINARY_DIR} ${name})
-  set_tests_properties(python_${name} PROPERTIES LABELS examples TIMEOUT 120 SKIP_RETURN_CODE 77)
+  set_tests_properties(python_${name} PROPERTIES LABELS examples TIMEOUT 240 SKIP_RETURN_CODE 77)
 endforeach()
 
 # What is released needs a C library, not too new, and nothing else.
