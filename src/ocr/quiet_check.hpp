@@ -6,7 +6,9 @@
 //     still;
 //                                          fence; all members are quiet still, no caller is being told
 //
-// Who empties the inbox is loud before it can be seen empty; who waits inside a call is quiet, and whoever tells him
+// Who empties the inbox is loud before it can be seen empty. Who takes over what another keeps for itself is counted
+// before it does, for that is not counted as made until then, and the other's task may be over: a look during which the
+// count has moved says nothing. Who waits inside a call is quiet, and whoever tells him
 // counts him before its own task can be seen to be over, until he is loud again. So somebody who has work to do, or
 // will have, is seen by one of the looks. Model: tests/model/ocr_quiet_check_test.cpp.
 #pragma once
@@ -68,10 +70,19 @@ class QuietCheck {
     told_.fetch_sub(1, std::memory_order_release);
   }
 
+  /// A member that is loud is about to take over what another keeps for itself (next_edt.hpp).
+  void takes_over() noexcept {
+    // order: seq_cst — before that is gone for the other, whose task's end holds() sees; release pairs with its first
+    // look: who was counted before it is loud, or has given to all what it took.
+    taken_over_.fetch_add(1, std::memory_order_seq_cst);
+  }
+
   /// @param world  for_each_member(visit): calls visit(QuietMarks) for each; has_work(): in the inbox;
   ///   seats(): how many; finished(blocked): whether no tasks are left but so many
   template <class World>
   bool holds(const World& world) const noexcept {
+    // order: acquire — pairs with takes_over().
+    const std::uint32_t taken_over = taken_over_.load(std::memory_order_acquire);
     if (world.has_work() || somebody_is_told()) return false;
     std::uint32_t quiet = 0;
     std::uint32_t blocked = 0;
@@ -79,7 +90,9 @@ class QuietCheck {
     if (quiet < world.seats() || !world.finished(blocked) || world.has_work()) return false;
     // order: fence seq_cst — pairs with takes_from_inbox(): who has emptied it is seen not to be quiet.
     P::fence(std::memory_order_seq_cst);
-    return all_quiet(world, quiet, blocked) && !somebody_is_told();
+    // order: relaxed — behind finished(), which has seen the end of whoever kept something, and behind the fence.
+    return all_quiet(world, quiet, blocked) && !somebody_is_told() &&
+           taken_over_.load(std::memory_order_relaxed) == taken_over;
   }
 
  private:
@@ -100,7 +113,8 @@ class QuietCheck {
     return told_.load(std::memory_order_seq_cst) != 0;
   }
 
-  typename P::template atomic<std::uint32_t> told_{0};  // callers that were told, and look as if they waited
+  typename P::template atomic<std::uint32_t> told_{0};        // callers that were told, and look as if they waited
+  typename P::template atomic<std::uint32_t> taken_over_{0};  // how often a member was about to
 };
 
 }  // namespace heddle::ocr

@@ -39,12 +39,16 @@ process::Room room{.worker_made = process::RoomData<WorkerData, process::Keeper:
 
 // A child of a fork has one thread, and no runtime: OCR's calls do nothing there.
 void forget_in_child() noexcept {
-  // order: relaxed (both) — one thread.
+  // order: relaxed (all) — one thread.
   the_session.store(nullptr, std::memory_order_relaxed);
   visitors.store(0, std::memory_order_relaxed);
   // It is no member of the team that is gone, so its calls do not count on one.
-  if (void* const worker = P::self(); worker != nullptr)
-    worker_data(*static_cast<process::Worker*>(worker)).thread.member = false;
+  if (void* const worker = P::self(); worker != nullptr) {
+    WorkerData& data = worker_data(*static_cast<process::Worker*>(worker));
+    data.thread.member = false;
+    data.forget_kept();
+    data.running.store(false, std::memory_order_relaxed);
+  }
 }
 
 // A session stays while its EDTs run; so this is a child that an EDT has forked, and its body has returned here.
@@ -121,6 +125,7 @@ void Session::enter(process::Worker& worker) noexcept {
   thread.traced = worker.recorder != nullptr && worker.recorder->writes();
   data.data_cache = nullptr;
   data.watched = nullptr;
+  data.forget_kept();
   engine_.enter(thread);
   // order: relaxed, release on success — pairs with close() and still().
   WorkerData* head = threads_.load(std::memory_order_relaxed);
@@ -256,7 +261,7 @@ void Session::ready(Thread<P>& thread, Edt<P>& edt) noexcept {
   process::Worker& worker = runtime::current();
   if (thread.member && worker.member->team == team_) [[likely]] {
     WorkerData& data = worker_data(worker);
-    return data.keeps && edt.hints == nullptr ? keep(worker, data, edt) : put(worker, edt);
+    return data.keeps && edt.hints == nullptr && may_keep(worker) ? keep(worker, data, edt) : put(worker, edt);
   }
   (void)inbox_.push(&edt);
   runtime::wake_for_task(*team_, 0);

@@ -180,7 +180,8 @@ class Session final : public Port<P> {
   P::atomic<int> code_{0};
   P::atomic<std::uint32_t> strangers_{0};
   P::atomic<bool> judging_{false};
-  P::atomic<bool> keeps_{false};  // workers keep EDTs for themselves; no more once one has a hint
+  P::atomic<bool> keeps_{false};          // workers keep EDTs for themselves; no more once one has a priority
+  P::atomic<bool> may_have_kept_{false};  // they have done so once, and may still
   QuietCheck<P> stillness_;
   P::atomic<WorkerData*> threads_{nullptr};
   alignas(k_line) sync::Mailbox<P, Edt<P>> inbox_;

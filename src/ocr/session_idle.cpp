@@ -37,15 +37,19 @@ bool Session::serve_as_spare(process::Worker& worker) noexcept {
   unsigned spins = 0;
   Lending::SpareSleep sleep(lending_);
   while (!stopping()) {
+    if (lending_.somebody_waits()) {  // first: EDTs may come for ever
+      sleep.get_up();
+      if (!lending_.pass_on(worker, true)) return false;
+    }
     if (process::Task* const task = team_->has_tasks() ? Tasking::find_any(worker) : nullptr) {
       sleep.get_up();
       spins = 0;
       Tasking::run(worker, task);
-    } else if (lending_.somebody_waits()) {
-      sleep.get_up();
-      if (!lending_.pass_on(worker, true)) return false;
     } else if (idle(worker, sleep.lies() ? TakesOver::before_sleep : TakesOver::after_a_while)) {
       break;
+    } else if (!worker_data(worker).is_quiet()) {
+      sleep.get_up();  // it has just taken something over, or somebody was faster: nobody sleeps loud
+      spins = 0;
     } else if (++spins < k_spins || team_->ready->finds_work(worker.member->seat)) {
       P::pause();  // a theft that another thief won is no proof of emptiness
     } else {
@@ -59,9 +63,9 @@ bool Session::serve_as_spare(process::Worker& worker) noexcept {
 void Session::hold_back_nothing(process::Worker& worker) noexcept {
   WorkerData& data = worker_data(worker);
   Thread<P>& thread = data.thread;
+  engine_.flush(thread);  // the end of a scope may make an EDT ready
   give_kept(worker, data);
   Tasking::flush(worker);
-  engine_.flush(thread);
   thread.cache.flush();
   worker.slab.flush();
 }

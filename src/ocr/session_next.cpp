@@ -11,14 +11,17 @@ namespace heddle::ocr {
 // each EDT, as does who looks for races, and with several localities an EDT may belong elsewhere.
 void Session::decide_on_keeping(const process::Worker& worker) noexcept {
   const bool ours = std::strcmp(worker.runtime->settings().scheduler, runtime::Settings{}.scheduler) == 0;
-  // order: relaxed — before there are EDTs.
-  keeps_.store(ours && localities() <= 1 && probe::context_maker == nullptr, std::memory_order_relaxed);
+  const bool keeps = ours && localities() <= 1 && probe::context_maker == nullptr;
+  // order: relaxed (both) — before there are EDTs.
+  keeps_.store(keeps, std::memory_order_relaxed);
+  may_have_kept_.store(keeps, std::memory_order_relaxed);
 }
 
 void Session::keep(process::Worker& worker, WorkerData& data, Edt<P>& edt) noexcept {
   if (Edt<P>* const older = data.kept.keep(edt)) put(worker, *older);
   P::light_fence();  // the Dekker pair of take_over(TakesOver::before_sleep)
-  if (team_->sleepers.wants_a_wake_up() || lending_.a_spare_sleeps()) [[unlikely]]
+  // Whoever seeks work in a large team looks into queues alone when it stops, and wakes others for what lies there.
+  if (team_->sleepers.any() || lending_.a_spare_sleeps()) [[unlikely]]
     give_kept(worker, data);
 }
 
@@ -34,17 +37,19 @@ Edt<P>* Session::next_kept(process::Worker& worker, WorkerData& data) noexcept {
   // What the body has left behind in the task is not the next one's: tasks that it has not waited for, settings. And
   // what came from outside, or goes first by a hint, does so.
   const process::Task& task = *worker.task;
-  if (inbox_.is_empty() && may_keep(worker) && task.children.none() &&
+  const bool seat_is_wanted = data.spare && lending_.somebody_waits();
+  if (inbox_.is_empty() && !seat_is_wanted && may_keep(worker) && task.children.none() &&
       task.environment == worker.member->implicit.environment) [[likely]]
     return edt;
   put(worker, *edt);
   return nullptr;
 }
 
-// One that another worker keeps, and does not come to. @returns whether there was one; it is in the worker's queue
+// One that another worker keeps, and does not come to. @returns whether to look again: it is in the worker's queue, or
+// somebody was faster, and the worker is loud
 bool Session::take_over(process::Worker& worker, TakesOver when) noexcept {
   // order: relaxed — see decide_on_keeping().
-  if (!keeps_.load(std::memory_order_relaxed)) return false;
+  if (!may_have_kept_.load(std::memory_order_relaxed)) return false;
   if (when == TakesOver::before_sleep) P::heavy_fence();
   WorkerData& own = worker_data(worker);
   // order: acquire — pairs with enter().
@@ -56,10 +61,10 @@ bool Session::take_over(process::Worker& worker, TakesOver when) noexcept {
     if (at != &own && seen.edt != nullptr) {
       if (when == TakesOver::before_sleep || (at == own.watched && seen == own.sight)) {
         own.takes_from_inbox();  // loud first, as there
-        if (Edt<P>* const edt = at->kept.steal()) {
-          put(worker, *edt);
-          return true;
-        }
+        stillness_.takes_over();
+        if (Edt<P>* const edt = at->kept.steal()) put(worker, *edt);
+        own.watched = nullptr;
+        return true;
       } else if (at != own.watched) {
         own.watched = at;
         own.sight = seen;

@@ -23,6 +23,12 @@ struct WorkerData : QuietMarks<P> {  // as a member of the session's team
   WorkerData* watched = nullptr;                      // who keeps an EDT that it may take over, and
   KeptSight sight;                                    // what it has seen there
   NextEdt<P, Edt<P>> kept;
+
+  /// Whatever lies there belongs to a session that is gone, or to the process that this one was forked from.
+  void forget_kept() noexcept {
+    (void)kept.take();
+    keeps = false;
+  }
 };
 
 inline WorkerData& worker_data(const process::Worker& worker) noexcept {

@@ -16,9 +16,9 @@
 namespace heddle::model {
 
 /// What members look at. Task n is ready when bit n is set.
-template <class E, template <class> class Marks, template <class> class QuietCheck>
+template <class E, template <class> class Marks, template <class> class QuietCheck, int k_members = 2>
 struct StillnessWorld {
-  std::array<Marks<E>, 2> members{};
+  std::array<Marks<E>, k_members> members{};
   QuietCheck<E> stillness;
   typename E::template atomic<std::uint32_t> ready{0};
   typename E::template atomic<std::uint32_t> pending{0};
@@ -26,8 +26,9 @@ struct StillnessWorld {
   std::array<typename E::template plain<int>, 3> done{};
   int tasks = 0;
 
-  StillnessWorld() {
-    for (auto& member : members) member.runs_one();  // they begin loud
+  explicit StillnessWorld(bool loud = true) {
+    if (!loud) return;
+    for (auto& member : members) member.runs_one();
   }
 
   bool has_work() const noexcept {
@@ -129,6 +130,40 @@ struct PutByAThird {
     }
     for (int steps = 0; steps < 3; ++steps) world.step(id, [this](int task) { world.done[task] = 1; });
   }
+  void after() {}
+};
+
+/// A task makes another ready, which its worker keeps for itself; a second member takes it over, and it lies with
+/// somebody who has not begun it yet; a third one looks.
+template <class E, template <class> class QuietCheck = ocr::QuietCheck>
+struct TakenOver {
+  static constexpr int k_threads = 3;
+  StillnessWorld<E, ocr::QuietMarks, QuietCheck, 3> world{false};
+  typename E::template atomic<std::uint32_t> kept{0};
+
+  TakenOver() {
+    world.tasks = 2;
+    // order: relaxed — nobody runs yet; task 0 is the first member's.
+    world.pending.fetch_add(1, std::memory_order_relaxed);
+  }
+  /// @returns whether it was there. As NextEdt::take() and steal()
+  bool take_kept() { return kept.exchange(0, std::memory_order_acq_rel) != 0; }  // order: acq_rel — as there
+  void own() {
+    world.members[0].runs_one();
+    world.done[0] = 1;
+    kept.store(1, std::memory_order_release);  // order: release — as NextEdt::keep()
+    if (take_kept()) world.done[1] = 1;
+    world.over();
+    world.members[0].becomes_quiet();
+  }
+  void take_over() {
+    if (kept.load(std::memory_order_relaxed) == 0) return;  // order: relaxed — a hint
+    world.members[1].takes_from_inbox();
+    world.stillness.takes_over();
+    if (take_kept()) world.put(1);
+    world.members[1].becomes_quiet();
+  }
+  void thread(int id) { id == 0 ? own() : id == 1 ? take_over() : world.look(); }
   void after() {}
 };
 

@@ -13,6 +13,7 @@ TEST(OcrQuietCheckModel, nothing_is_left_of_what_tasks_have_made) {
 TEST(OcrQuietCheckModel, nothing_is_left_of_what_others_have_put) {
   expect_holds<PutByAThird<Check>>({.preemptions = 1});
 }
+TEST(OcrQuietCheckModel, nothing_is_left_of_what_was_taken_over) { expect_holds<TakenOver<Check>>({.preemptions = 3}); }
 TEST(OcrQuietCheckModel, a_caller_that_was_told_will_go_on) { expect_holds<ToldInACall<Check>>({.preemptions = 2}); }
 
 }  // namespace

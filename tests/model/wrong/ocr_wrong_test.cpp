@@ -352,6 +352,11 @@ struct ToldUncounted : heddle::ocr::QuietCheck<E> {
   void tells() noexcept {}
   void went_on() noexcept {}
 };
+/// Nobody counts who takes over.
+template <class E>
+struct TakenOverUncounted : heddle::ocr::QuietCheck<E> {
+  void takes_over() noexcept {}
+};
 /// A caller is counted as gone on first, and is loud then.
 template <class E>
 struct WentOnFirst : ToldInACall<E> {
@@ -370,6 +375,7 @@ TEST(WrongOcrQuietCheck, the_inbox_emptied_without_a_fence) {
 TEST(WrongOcrQuietCheck, who_is_told_is_not_counted) {
   expect_found<ToldInACall<Engine, heddle::ocr::QuietMarks, ToldUncounted>>("");
 }
+TEST(WrongOcrQuietCheck, who_takes_over_is_not_counted) { expect_found<TakenOver<Engine, TakenOverUncounted>>(""); }
 TEST(WrongOcrQuietCheck, counted_as_gone_on_before_it_is_loud) { expect_found<WentOnFirst<Engine>>(""); }
 
 // ---- Labels ---------------------------------------------------------------------------------------------------------
