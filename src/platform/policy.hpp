@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "platform/core_use.hpp"
 #include "platform/interruptible.hpp"
 #include "platform/spins.hpp"
 
@@ -64,7 +63,6 @@ concept Policy = InterruptingPolicy<P> &&
                    P::park_for(word, expected, ns);
                    { P::own_clock() } -> std::same_as<std::int32_t>;
                    { P::ran_ns(clock) } -> std::same_as<std::uint64_t>;
-                   { P::core_use() } -> std::same_as<CoreUse>;
                    { P::self() } -> std::same_as<void*&>;
                    { P::half_of_stack() } -> std::same_as<const char*>;
                    { P::start_thread(main, argument, bytes) } -> std::same_as<bool>;

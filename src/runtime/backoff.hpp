@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 namespace heddle::runtime {
 
@@ -39,11 +38,6 @@ class Courtesy {
     went_ns_ = now_ns;
     return true;
   }
-
-  /// The worker has slept, or given its core away.
-  void was_gone() noexcept { gone_ = true; }
-  /// Whether it has since this was asked last.
-  bool has_been_gone() noexcept { return std::exchange(gone_, false); }
 
   /// A yield took so long; `brought`: what was awaited has happened meanwhile.
   void judge(std::uint64_t took_ns, bool brought) noexcept {
@@ -73,7 +67,6 @@ class Courtesy {
   std::uint32_t credit_ = 0;
   std::uint32_t fruitful_ = 0;  // yields that brought it, each soon after the one before
   bool sliced_ = false;         // by the last yield
-  bool gone_ = false;
 };
 
 template <class P>
@@ -125,7 +118,6 @@ class Backoff {
     P::yield();
     const std::uint64_t now = P::now_ns();
     const bool brought = done();
-    courtesy_->was_gone();
     courtesy_->judge(now - began, brought);
     if (courtesy_->wants_away(now)) [[unlikely]]
       P::change_core();

@@ -15,7 +15,6 @@
 
 #include "graph/task.hpp"
 #include "runtime/kinds.hpp"
-#include "runtime/lost_time.hpp"
 
 namespace heddle::runtime {
 
@@ -81,9 +80,7 @@ class Granularity {
     TimedRun(const Granularity& granularity, graph::Body body) noexcept
         : body_(body), made_(granularity.made_), start_ns_(P::now_ns()) {}
     void ran(Granularity& granularity) const noexcept {
-      std::uint64_t ns = P::now_ns() - start_ns_;
-      if (ns >= TaskKind::k_long_ns) [[unlikely]]
-        ns = granularity.without_lost_time(ns);
+      const std::uint64_t ns = P::now_ns() - start_ns_;
       granularity.kinds.of(body_).learn_run(ns, granularity.made_ != made_);
     }
 
@@ -97,13 +94,10 @@ class Granularity {
   class Break {
    public:
     explicit Break(const Granularity& granularity) noexcept : burst_begin_(granularity.burst_begin_) {}
-    /// @param others_ns  others_ns(): the most that one of the others had a core meanwhile; asked where it took long
-    template <class OthersNs>
-    void over(Granularity& granularity, const OthersNs& others_ns) const noexcept {
+    void over(Granularity& granularity) const noexcept {
       constexpr std::uint64_t k_short_break_ns = 500'000;
       const std::uint64_t now = P::rough_ns();
-      // Who had no core has emptied no queue.
-      if (now - granularity.last_look_ >= k_short_break_ns && others_ns() >= k_short_break_ns) return;
+      if (now - granularity.last_look_ >= k_short_break_ns) return;
       granularity.burst_begin_ = burst_begin_;
       granularity.last_look_ = now;
     }
@@ -119,16 +113,6 @@ class Granularity {
   }
 
  private:
-  static constexpr std::uint64_t k_pause_ns =
-      50'000;  // in which idle workers of other runtimes would have emptied the queue
-
-  // A body has just run for so long: how much of it this worker did not spend without a core. The rest is no pause.
-  std::uint64_t without_lost_time(std::uint64_t ns) noexcept {
-    const std::uint64_t own_ns = lost_time.without(ns);
-    if (own_ns <= k_pause_ns) last_look_ = P::rough_ns();
-    return own_ns;
-  }
-
   // A body that makes tasks like itself grows a tree, whose every task makes more for thieves: they have enough as soon
   // as there are two for each of the team, and the rest of the tree costs no queue.
   static bool grows_a_tree(const graph::Task<P>& creator, const TaskKind& kind) noexcept {
@@ -137,27 +121,12 @@ class Granularity {
 
   // Tasks made one after another, more of them than other runtimes would queue.
   bool in_streak(std::uint32_t enough) noexcept {
+    constexpr std::uint64_t k_pause_ns =
+        50'000;  // in which idle workers of other runtimes would have emptied the queue
     const std::uint64_t now = P::rough_ns();
-    const std::uint64_t passed = now - last_look_;
+    if (now - last_look_ > k_pause_ns) streak_begin_ = burst_begin_ = made_;
     last_look_ = now;
-    if (passed > k_pause_ns) [[unlikely]]
-      judge_pause(passed, enough);
     return made_ - streak_begin_ > enough;
-  }
-
-  // A creator that had no core has not paused, and stays in its burst. But who waits by sched_yield() loses its core to
-  // another program just so, and what it makes first may wait for it: some are given away all the same.
-  [[gnu::cold, gnu::noinline]] void judge_pause(std::uint64_t rough_ns, std::uint32_t enough) noexcept {
-    constexpr std::uint32_t k_first = 16;
-    const std::uint64_t own_ns = lost_time.without_roughly(rough_ns);
-    last_look_ = P::rough_ns();  // to ask has taken a system call, in which another program may have got the core
-    if (own_ns > k_pause_ns || enough <= k_first) {
-      streak_begin_ = burst_begin_ = made_;
-      return;
-    }
-    for (std::uint64_t* const begin : {&streak_begin_, &burst_begin_}) {
-      if (made_ - *begin > enough - k_first) *begin = made_ + k_first - enough;
-    }
   }
 
   // The same for a tree. A look at the clock would cost half as much as such a task, so it is for eight.
@@ -190,8 +159,7 @@ class Granularity {
   std::uint32_t unlooked_ = 0;      // tasks of a tree until it is asked again
 
  public:
-  Kinds kinds;            // what is known of tasks by their bodies
-  LostTime<P> lost_time;  // whether the worker had a core
+  Kinds kinds;  // what is known of tasks by their bodies
 };
 
 }  // namespace heddle::runtime

@@ -39,7 +39,6 @@ struct Sample {
 class TaskKind {
  public:
   static constexpr std::uint32_t k_timed_run = 32;    // of the tasks run at once, one in so many is timed
-  static constexpr std::uint32_t k_seldom_run = 128;  // as long as they take as long as ever: two looks cost 60 ns
   static constexpr std::uint64_t k_long_ns = 50'000;  // a wake-up: in that time an idle worker could have taken over
   static constexpr std::uint32_t k_timed_gift = 128;  // of those given away: a look at the clock costs 30 ns
 
@@ -64,9 +63,8 @@ class TaskKind {
 
   /// A body of this kind has run for `ns`, or has made tasks (Sample::is_parent).
   void learn_run(std::uint64_t ns, bool parent) noexcept {
+    until_timed_run_ = k_timed_run;
     parent_ = parent_ || parent;
-    between_runs_ = !is_usual(ns) ? k_timed_run : between_runs_ < k_seldom_run ? 2 * between_runs_ : between_runs_;
-    until_timed_run_ = between_runs_;
     uneven_ -= uneven_ < k_timed_run ? uneven_ : k_timed_run;
     learn_spread(ns);
     // A long run counts at once, short ones bit by bit: to run a long task at once costs more than to give away a
@@ -107,8 +105,6 @@ class TaskKind {
     pause_ = next_pause_;
     if (next_pause_ < k_longest_pause) next_pause_ *= 2;
   }
-  /// In vain, too, but not all of the others had a core, so that it says nothing: soon again.
-  void not_caught_up_yet() noexcept { pause_ = k_first_pause; }
 
  private:
   static constexpr std::int64_t k_least_gift_ns = 100;    // bench/micro empty: what a gift costs both sides at least
@@ -122,10 +118,6 @@ class TaskKind {
   static constexpr std::uint32_t k_most_accesses = 8;
   static constexpr std::uint32_t k_first_pause = 64;
   static constexpr std::uint32_t k_longest_pause = 1 << 14;
-
-  bool is_usual(std::uint64_t ns) const noexcept {
-    return runs_ == k_enough_runs && uneven_ == 0 && ns <= 2 * run_ns_ + k_least_gift_ns;
-  }
 
   // What is usual is learnt from all but what is far longer; that is remembered for a while, for longer each time.
   void learn_spread(std::uint64_t ns) noexcept {
@@ -152,7 +144,6 @@ class TaskKind {
   std::uint64_t run_ns_ = 0;
   std::int64_t gift_ns_ = k_least_gift_ns;
   std::uint32_t until_timed_run_ = 1;
-  std::uint32_t between_runs_ = k_timed_run;
   std::uint32_t until_timed_gift_ = k_timed_gift;
   std::uint32_t runs_ = 0;  // timed
   std::uint64_t usual_ns_ = 0;

@@ -14,13 +14,6 @@
 
 namespace heddle::runtime {
 
-/// How long a member's thread has had a core; 0 where nothing is known of that.
-template <class P>
-std::uint64_t core_time_of(const Member<P>& member) noexcept {
-  // order: relaxed — whole in itself.
-  return P::ran_ns(member.worker->clock.load(std::memory_order_relaxed));
-}
-
 template <class P>
 class Progress {
  public:
@@ -29,17 +22,13 @@ class Progress {
   /// Something has moved.
   void renew() noexcept { began_ns_ = 0; }
 
-  /// The others' chance begins, unless it has begun.
-  void begin() noexcept {
-    if (began_ns_ != 0) return;
-    began_ns_ = P::now_ns();
-    begin_with(0);
-  }
-
   /// Asked again and again while nothing moves; the first time, the others' chance begins.
   bool proven() noexcept {
-    begin();
     const std::uint64_t now = P::now_ns();
+    if (began_ns_ == 0) {
+      began_ns_ = now;
+      begin_with(0);
+    }
     if (now - began_ns_ >= k_longest_ns) return true;
     for (; next_ < team_.size; ++next_) {
       if (next_ - first_ == k_at_once) begin_with(next_);
@@ -66,7 +55,10 @@ class Progress {
     return before == 0 || now == 0 || now - before >= k_chance_ns;
   }
 
-  std::uint64_t ran_ns(Seat seat) const noexcept { return core_time_of(team_.members[seat]); }
+  std::uint64_t ran_ns(Seat seat) const noexcept {
+    // order: relaxed — whole in itself.
+    return P::ran_ns(team_.members[seat].worker->clock.load(std::memory_order_relaxed));
+  }
 
   const Team<P>& team_;
   const Seat own_;
@@ -74,39 +66,6 @@ class Progress {
   Seat first_ = 0;  // whose time stands first in before_
   Seat next_ = 0;   // all seats below had their chance
   std::array<std::uint64_t, k_at_once> before_{};
-};
-
-/// How long the others have had a core while their team's producer waited for what they have in hand.
-template <class P>
-class OthersTime {
- public:
-  explicit OthersTime(const Member<P>& producer) noexcept : team_(*producer.team), own_(producer.seat) {}
-
-  void begin() noexcept {
-    if (begun_ || team_.size > k_most) return;
-    begun_ = true;
-    for (Seat seat = 0; seat < team_.size; ++seat) before_[seat] = core_time_of(team_.members[seat]);
-  }
-
-  /// The most that one of them had since; boundless where that is not known.
-  std::uint64_t most_ns() const noexcept {
-    std::uint64_t most = begun_ ? 0 : UINT64_MAX;
-    for (Seat seat = 0; begun_ && seat < team_.size; ++seat) {
-      if (seat == own_) continue;
-      const std::uint64_t now = core_time_of(team_.members[seat]);
-      const std::uint64_t had = before_[seat] == 0 || now == 0 ? UINT64_MAX : now - before_[seat];
-      if (had > most) most = had;
-    }
-    return most;
-  }
-
- private:
-  static constexpr Seat k_most = 16;  // a system call for each: 5 µs
-
-  const Team<P>& team_;
-  const Seat own_;
-  bool begun_ = false;
-  std::array<std::uint64_t, k_most> before_{};
 };
 
 }  // namespace heddle::runtime

@@ -33,11 +33,8 @@ template <class P>
   const std::uint64_t spawns = worker.granularity.made();
   const std::uint64_t start = P::now_ns();
   task.body(task.argument);
-  std::uint64_t ns = P::now_ns() - start;
-  if (ns >= TaskKind::k_long_ns) [[unlikely]]
-    ns = worker.granularity.lost_time.without(ns);
   const bool parent = worker.granularity.made() != spawns;
-  const std::uint64_t sample = parent ? Sample::pack_parent(body) : Sample::pack(body, ns);
+  const std::uint64_t sample = parent ? Sample::pack_parent(body) : Sample::pack(body, P::now_ns() - start);
   // order: relaxed — a hint, whole in itself.
   worker.member->sample.store(sample, std::memory_order_relaxed);
   worker.until_sample = k_between;
@@ -68,11 +65,9 @@ template <class P>
   const graph::Body body = task.code();
   const std::uint64_t start = P::rough_ns();
   task.body(task.argument);
-  std::uint64_t ns = P::rough_ns() - start;
+  const std::uint64_t ns = P::rough_ns() - start;
   if (ns < TaskKind::k_long_ns) [[likely]]
     return;
-  ns = worker.granularity.lost_time.without_roughly(ns);
-  if (ns < TaskKind::k_long_ns) return;
   // order: relaxed — a hint, whole in itself.
   worker.member->long_sample.store(Sample::pack(body, ns), std::memory_order_relaxed);
 }

@@ -71,8 +71,6 @@ template <class P>
   Team<P>& team = *worker.member->team;
   Backoff<P> backoff(k_vain_ns, team.size > team.processors, &worker.courtesy);
   std::int64_t before = Runner<P>::pending(team);
-  Progress<P> standstill(*worker.member);
-  OthersTime<P> others(*worker.member);
   const typename Granularity<P>::Break break_of_burst(worker.granularity);  // to run what it has queued before
   while (!team.manager->may_skip(*worker.task, what.accesses, what.access_count, worker.member->seat)) {
     if (Task* const task = find_short(worker)) {
@@ -82,24 +80,18 @@ template <class P>
     Runner<P>::flush(worker);
     if (Dispatcher<P>::run(worker, Rest::own_work, Jobs::of_team_and_runtime)) continue;
     const auto progress = [&team, before] { return Runner<P>::pending(team) < before; };
-    others.begin();
-    standstill.begin();
     if (!progress() && !backoff.wait_a_little(progress)) {
-      TaskKind& kind = worker.granularity.kinds.of(what.body);
-      standstill.proven() ? kind.not_caught_up() : kind.not_caught_up_yet();
+      worker.granularity.kinds.of(what.body).not_caught_up();
       return false;
     }
     if (const std::int64_t now = Runner<P>::pending(team); now < before) {
       before = now;
       backoff.renew();
-      standstill.renew();
     }
   }
   Runner<P>::flush(worker);
   worker.granularity.kinds.of(what.body).caught_up();
-  break_of_burst.over(worker.granularity, [&others] { return others.most_ns(); });
-  if (worker.courtesy.has_been_gone()) [[unlikely]]
-    worker.granularity.lost_time.look();
+  break_of_burst.over(worker.granularity);
   return true;
 }
 

@@ -162,8 +162,6 @@ void wait_with(Worker<P>& worker, const Predicate& until, Source& source, WaitDe
       idle.end();
       if (k_seeks) Seeking<P>::end(worker);
       worker.granularity.pause();
-      if (worker.courtesy.has_been_gone()) [[unlikely]]
-        worker.granularity.lost_time.look();  // how long the task takes is judged from here
       Runner<P>::run(worker, task);
       backoff.renew();
       continue;
@@ -190,7 +188,6 @@ void wait_with(Worker<P>& worker, const Predicate& until, Source& source, WaitDe
     }
     Watchdog<P>::sleep(worker, what);
     if (k_seeks) Seeking<P>::begin(worker);
-    worker.courtesy.was_gone();
     slept = true;
   }
   if (k_seeks) Seeking<P>::end(worker);

@@ -39,7 +39,6 @@ struct EnginePlatform : E {
   static inline bool alarms_ring = false;  // who sleeps with an alarm may wake after a step of anybody's
   static std::int32_t own_clock() { return 1; }
   static std::uint64_t ran_ns(std::int32_t) { return now_ns(); }
-  static platform::CoreUse core_use() { return {}; }
   static void*& self() noexcept {
     static void* selves[platform::check::k_max_threads];
     return selves[E::thread()];

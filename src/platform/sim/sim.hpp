@@ -91,7 +91,6 @@ struct Sim {
     engine().spend(engine().machine().system.clock_of_thread);
     return engine().machine().to_ns(engine().awake(static_cast<sim::CoreId>(clock - 1)));
   }
-  static CoreUse core_use() noexcept { return {}; }  // each simulated thread has its core
 
   static void*& self() noexcept { return engine().word_of_self(); }
 

@@ -75,18 +75,6 @@ std::uint64_t Threads::ran_ns(std::int32_t clock) noexcept {
   return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-CoreUse Threads::core_use() noexcept {
-  rusage use{};
-  timespec time{};
-  const int error = errno;  // as in futex()
-  const bool told = clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 && getrusage(RUSAGE_THREAD, &use) == 0;
-  errno = error;
-  if (!told) return {};
-  return {.ran_ns = static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(time.tv_nsec),
-          .blocked = static_cast<std::uint64_t>(use.ru_nvcsw),
-          .ousted = static_cast<std::uint64_t>(use.ru_nivcsw)};
-}
-
 // The main thread's stack is asked of its limit: the C library would read /proc/self/maps for it.
 const char* Threads::half_of_stack() noexcept {
   const char* const here = static_cast<const char*>(__builtin_frame_address(0));

@@ -65,8 +65,6 @@ struct Threads {
   static std::int32_t own_clock() noexcept;
   /// How long that thread has had a core; 0 when it has ended or the system does not tell. A system call.
   static std::uint64_t ran_ns(std::int32_t clock) noexcept;
-  /// What the calling thread has had of a core, and why it left it. Two system calls.
-  static CoreUse core_use() noexcept;
 
   /// One pointer per thread, null at first: the engine's only thread-local.
   static void*& self() noexcept;

@@ -68,13 +68,6 @@ TEST_F(WaitingALittle, the_core_is_given_away_late_unless_that_has_paid) {
   EXPECT_LT(pauses_before_a_yield(), 100);
 }
 
-TEST_F(WaitingALittle, who_has_given_its_core_away_has_been_gone) {
-  EXPECT_FALSE(courtesy.has_been_gone());
-  pauses_before_a_yield();
-  EXPECT_TRUE(courtesy.has_been_gone());
-  EXPECT_FALSE(courtesy.has_been_gone());
-}
-
 TEST_F(WaitingALittle, yields_that_nobody_takes_are_given_up_again) {
   courtesy.judge(10'000, true);
   for (int i = 0; i < 32; ++i) {

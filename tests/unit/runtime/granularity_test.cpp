@@ -13,20 +13,7 @@ struct TestClock : platform::Threads {
   static inline std::uint64_t time_ns = 1'000'000;
   static std::uint64_t rough_ns() noexcept { return time_ns; }
   static std::uint64_t now_ns() noexcept { return time_ns; }
-  static inline platform::CoreUse use{.ran_ns = 1'000'000};
-  static platform::CoreUse core_use() noexcept { return use; }
 };
-
-/// The creator computes, without its core being taken.
-void compute(std::uint64_t ns) {
-  TestClock::time_ns += ns;
-  TestClock::use.ran_ns += ns;
-}
-/// Another program has the core.
-void lose_the_core(std::uint64_t ns) {
-  TestClock::time_ns += ns;
-  ++TestClock::use.ousted;
-}
 
 void a_body(void*) {}
 void another_body(void*) {}
@@ -92,83 +79,21 @@ TEST_F(GranularityTest, long_tasks_are_given_away) {
 TEST_F(GranularityTest, a_pause_ends_a_burst) {
   learn(10);
   ASSERT_TRUE(runs_in_a_burst());
-  compute(60'000);
-  EXPECT_FALSE(runs(0));
-  ASSERT_TRUE(runs_in_a_burst());
   TestClock::time_ns += 60'000;
-  ++TestClock::use.blocked;
-  EXPECT_FALSE(runs(0)) << "it has slept";
+  EXPECT_FALSE(runs(0));
   ASSERT_TRUE(runs_in_a_burst());
   granularity_.pause();  // the worker has waited
   EXPECT_FALSE(runs(0));
 }
 
-TEST_F(GranularityTest, a_creator_that_had_no_core_has_not_paused) {
-  const auto given_away = [&] {
-    int tasks = 0;
-    while (!runs(0)) ++tasks;
-    return tasks;
-  };
-  learn(10);
-  EXPECT_EQ(given_away(), k_enough + 1);
-  lose_the_core(4'000'000);
-  EXPECT_EQ(given_away(), 17) << "for it may have waited by sched_yield()";
-  compute(20'000);
-  lose_the_core(4'000'000);
-  compute(20'000);
-  EXPECT_EQ(given_away(), 17) << "40 us of its own are no pause";
-  compute(30'000);
-  lose_the_core(4'000'000);
-  compute(30'000);
-  EXPECT_EQ(given_away(), k_enough + 1) << "60 us of its own are one";
-}
-
-TEST_F(GranularityTest, a_burst_is_no_nearer_for_a_core_that_was_taken) {
-  learn(10);
-  for (int i = 0; i < 10; ++i) EXPECT_FALSE(runs(0));
-  lose_the_core(4'000'000);
-  for (std::uint32_t i = 10; i <= k_enough; ++i) EXPECT_FALSE(runs(0)) << i;
-  EXPECT_TRUE(runs(0));
-}
-
-TEST_F(GranularityTest, who_has_lost_its_core_and_has_slept_has_paused) {
-  learn(10);
-  ASSERT_TRUE(runs_in_a_burst());
-  lose_the_core(4'000'000);
-  ++TestClock::use.blocked;
-  EXPECT_FALSE(runs(0));
-}
-
-TEST_F(GranularityTest, a_body_whose_core_was_taken_is_not_long) {
-  learn(10);
-  ASSERT_TRUE(runs_in_a_burst());
-  const runtime::Granularity<TestClock>::TimedRun timed(granularity_, a_body);
-  compute(10);
-  lose_the_core(4'000'000);
-  timed.ran(granularity_);
-  EXPECT_TRUE(kind().is_short());
-  EXPECT_TRUE(runs(0)) << "nor was that a pause";
-  const runtime::Granularity<TestClock>::TimedRun long_one(granularity_, a_body);
-  compute(4'000'000);
-  long_one.ran(granularity_);
-  EXPECT_FALSE(kind().is_short());
-}
-
 TEST_F(GranularityTest, a_short_break_does_not_end_a_burst) {
-  const auto break_of = [&](std::uint64_t ns, std::uint64_t others_ns) {
-    const runtime::Granularity<TestClock>::Break rest(granularity_);
-    TestClock::time_ns += ns;
-    granularity_.pause();
-    rest.over(granularity_, [&] { return others_ns; });
-  };
   learn(10);
   ASSERT_TRUE(runs_in_a_burst());
-  break_of(400'000, UINT64_MAX);
+  const runtime::Granularity<TestClock>::Break rest(granularity_);
+  TestClock::time_ns += 400'000;
+  granularity_.pause();
+  rest.over(granularity_);
   EXPECT_TRUE(runs(0));
-  break_of(4'000'000, 400'000);
-  EXPECT_TRUE(runs(0)) << "the others had no core either";
-  break_of(4'000'000, 600'000);
-  EXPECT_FALSE(runs(0));
 }
 
 TEST_F(GranularityTest, one_that_may_be_far_longer_than_most_is_given_away_from_a_full_queue) {

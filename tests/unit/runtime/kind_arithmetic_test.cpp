@@ -108,29 +108,6 @@ TEST(Kind, a_gift_in_which_the_creator_was_interrupted_says_nothing) {
   EXPECT_TRUE(kind.is_short());
 }
 
-TEST(Kind, runs_that_take_as_long_as_ever_are_timed_more_seldom) {
-  TaskKind kind = run_twice(100);
-  const auto until_timed = [&kind] {
-    int run = 1;
-    while (!kind.time_next_run()) ++run;
-    return run;
-  };
-  EXPECT_EQ(until_timed(), 32);
-  kind.learn_run(300, false);  // twice as long and 100 ns
-  EXPECT_EQ(until_timed(), 64);
-  for (int round = 0; round < 3; ++round) {
-    kind.learn_run(100, false);
-    EXPECT_EQ(until_timed(), 128);
-  }
-  kind.learn_run(10'000, false);
-  EXPECT_EQ(until_timed(), 32) << "one was longer";
-  kind.learn_run(100, false);
-  EXPECT_EQ(until_timed(), 64);
-  kind.learn_long(10'000'000);
-  kind.learn_run(100, false);
-  EXPECT_EQ(until_timed(), 32) << "some are far longer: the next ones are watched";
-}
-
 TEST(Kind, one_run_in_thirty_two_is_timed_and_one_gift_in_a_hundred_and_twenty_eight) {
   TaskKind kind(body_at(16));
   EXPECT_TRUE(kind.time_next_run()) << "the first";

@@ -104,17 +104,6 @@ TEST(Kind, waits_in_vain_come_ever_more_seldom) {
   EXPECT_LT(waits, 60);
 }
 
-TEST(Kind, a_wait_that_proves_nothing_comes_again_soon) {
-  TaskKind kind(brief);
-  int waits = 0;
-  for (int i = 0; i < 65 * 100; ++i) {
-    if (!kind.may_catch_up()) continue;
-    ++waits;
-    kind.not_caught_up_yet();
-  }
-  EXPECT_EQ(waits, 100);
-}
-
 TEST(Kinds, bodies_are_told_apart_and_samples_go_where_they_belong) {
   Kinds kinds;
   kinds.of(other);

@@ -96,37 +96,6 @@ TEST_F(StandstillOf, a_thread_whose_clock_is_not_known_counts_as_having_had_its_
   EXPECT_TRUE(standstill.proven());
 }
 
-TEST_F(StandstillOf, the_chance_of_others_can_begin_before_it_is_asked_for) {
-  seat_them(2);
-  runtime::Progress<SetClocks> standstill(team_.members[0]);
-  standstill.begin();
-  run(1, k_a_core_ns);
-  standstill.begin();
-  EXPECT_TRUE(standstill.proven());
-}
-
-TEST_F(StandstillOf, the_others_time_is_that_of_who_had_most) {
-  seat_them(4);
-  runtime::OthersTime<SetClocks> others(team_.members[0]);
-  EXPECT_EQ(others.most_ns(), UINT64_MAX) << "it has not begun";
-  others.begin();
-  EXPECT_EQ(others.most_ns(), 0u);
-  run(0, 9 * k_a_core_ns);
-  run(1, k_a_core_ns);
-  run(3, 2 * k_a_core_ns);
-  others.begin();
-  EXPECT_EQ(others.most_ns(), 2 * k_a_core_ns);
-  SetClocks::ran[3] = 0;
-  EXPECT_EQ(others.most_ns(), UINT64_MAX) << "of one it is not known";
-}
-
-TEST_F(StandstillOf, the_others_time_is_not_asked_of_many) {
-  seat_them(17);
-  runtime::OthersTime<SetClocks> others(team_.members[0]);
-  others.begin();
-  EXPECT_EQ(others.most_ns(), UINT64_MAX);
-}
-
 TEST_F(StandstillOf, in_a_large_team_chances_run_for_some_seats_at_a_time) {
   seat_them(40);
   runtime::Progress<SetClocks> standstill(team_.members[0]);
