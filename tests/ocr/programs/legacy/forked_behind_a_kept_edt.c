@@ -1,6 +1,8 @@
 // A forked child that begins a session of its own does not run what its parent has made ready.
 // workers: 1,2
 // heddle-only: XSOCR's child hangs
+// not-as-threads: ThreadSanitizer refuses threads in a child that was forked beside others
+// not-sanitized: the same
 #include "check.h"
 
 #include <sys/wait.h>
