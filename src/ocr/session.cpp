@@ -47,7 +47,7 @@ void forget_in_child() noexcept {
     WorkerData& data = worker_data(*static_cast<process::Worker*>(worker));
     data.thread.member = false;
     data.forget_kept();
-    data.running.store(false, std::memory_order_relaxed);
+    data.running.store(false, std::memory_order_relaxed);  // order: relaxed — as above
   }
 }
 
