@@ -3,7 +3,7 @@
 
 #include <mutex>
 
-#include "checker/rules.hpp"
+#include "rules.hpp"
 
 namespace checker {
 

@@ -1,7 +1,7 @@
 // Events of threads, of regions, and of the implicit tasks in them.
 #pragma once
 
-#include "checker/rules.hpp"
+#include "rules.hpp"
 
 namespace checker {
 

@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-#include "checker/complaints.hpp"
-#include "checker/state.hpp"
+#include "complaints.hpp"
+#include "state.hpp"
 
 namespace checker {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "checker/rules.hpp"
+#include "rules.hpp"
 
 namespace checker {
 

@@ -1,7 +1,7 @@
 // Events of tasks: made, with their dependences, switched to and away from, and ended.
 #pragma once
 
-#include "checker/rules.hpp"
+#include "rules.hpp"
 
 namespace checker {
 
