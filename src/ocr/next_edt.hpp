@@ -32,8 +32,8 @@ class alignas(base::k_line_bytes) NextEdt {
  public:
   /// By the owner. @returns what it kept before, which is the caller's
   Work* keep(Work& work) noexcept {
-    // order: relaxed — nobody else puts anything in.
-    if (kept_.load(std::memory_order_relaxed) != nullptr) [[unlikely]]
+    // order: acquire — nobody else puts anything in; who has stolen the one before is loud, as in take().
+    if (kept_.load(std::memory_order_acquire) != nullptr) [[unlikely]]
       // order: acq_rel — release: as below; acquire: nothing that the caller does with the older one comes before.
       return kept_.exchange(&work, std::memory_order_acq_rel);
     // order: release — pairs with steal(): all that the EDT needs.

@@ -216,7 +216,7 @@ void Session::serve(void* session) noexcept {
 void Session::help(process::Worker& worker) noexcept {
   process::Member& own = *worker.member;
   const runtime::Until stopped{[this] { return stopping(); }, [&] { return idle(worker, TakesOver::after_a_while); },
-                               [&] { return take_over(worker, TakesOver::before_sleep); }};
+                               [&] { return take_over(worker, TakesOver::before_sleep) || !may_sleep(worker); }};
   runtime::wait_for(worker, stopped, runtime::Runs::any, runtime::WaitTarget::barrier);
   lending_.go_home(worker, own);
 }

@@ -129,6 +129,11 @@ class Session final : public Port<P> {
   enum class TakesOver { after_a_while, before_sleep };
   bool idle(process::Worker& worker, TakesOver when) noexcept;
   bool take_over(process::Worker& worker, TakesOver when) noexcept;
+  /// Nobody sleeps loud, or without having looked whether anything can happen any more since it became quiet.
+  static bool may_sleep(const process::Worker& worker) noexcept {
+    const WorkerData& data = worker_data(worker);
+    return data.is_quiet() && data.has_judged;
+  }
   void decide_on_keeping(const process::Worker& worker) noexcept;
   bool may_keep(const process::Worker& worker) const noexcept {
     // order: relaxed — who sees it late runs one EDT out of its order, as if it had begun it a little before.

@@ -81,8 +81,10 @@ bool Session::idle(process::Worker& worker, TakesOver when) noexcept {
     data.thread.cache.flush();
     for (int moves = 0; moves < 3 && data.thread.destroyed != nullptr; ++moves) engine_.collect(data.thread);
     data.becomes_quiet();
+    data.has_judged = false;
     return false;
   }
+  data.has_judged = true;
   if (still()) judge_stillness();
   return stopping();
 }

@@ -22,6 +22,7 @@ struct WorkerData : QuietMarks<P> {  // as a member of the session's team
   bool keeps = false;                                 // it runs an EDT, and takes up what it keeps behind it
   WorkerData* watched = nullptr;                      // who keeps an EDT that it may take over, and
   KeptSight sight;                                    // what it has seen there
+  bool has_judged = false;                            // it has looked for stillness since it became quiet
   NextEdt<P, Edt<P>> kept;
 
   /// Whatever lies there belongs to a session that is gone, or to the process that this one was forked from.
