@@ -23,6 +23,9 @@ class Lent {
     if (ran_) session_.pause().stands(data_);
     if (!lent_ || ends == Ends::by_itself) return;
     data_.waits_in_call();
+    // Whoever sits in the seat may have looked while this one was loud, and sleep: then nobody would see that all is
+    // still.
+    session_.lending().wake_a_spare();
   }
   Lent(const Lent&) = delete;
   Lent& operator=(const Lent&) = delete;
