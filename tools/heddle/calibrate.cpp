@@ -266,8 +266,8 @@ int calibrate(const CalibrateRequest& request) {
   if (const double others = others_now(set); others > k_too_busy && !request.anyway) return refuse(others);
   const Findings found = measure(cpus, set, request.anyway);
   if (found.others() > k_too_busy && !request.anyway) return refuse(found.others());
-  if (found.others() > k_quiet)
-    fmt::print(stderr, "heddle calibrate: others had up to {:.0f} % of the cpus; such values are marked DOUBTFUL\n",
+  if (found.others() > k_quiet || found.lines.value.disturbed)
+    fmt::print(stderr, "heddle calibrate: values are marked DOUBTFUL; others had up to {:.0f} % of the cpus\n",
                100 * found.others());
   const std::string text = describe(found, cpus.size());
   if (const auto read = sim::parse_machine(text, "the new machine file"); !read) {
