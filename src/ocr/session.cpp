@@ -43,8 +43,9 @@ void forget_in_child() noexcept {
   the_session.store(nullptr, std::memory_order_relaxed);
   visitors.store(0, std::memory_order_relaxed);
   // It is no member of the team that is gone, so its calls do not count on one.
-  if (void* const worker = P::self(); worker != nullptr) {
-    WorkerData& data = worker_data(*static_cast<process::Worker*>(worker));
+  // In an arena's seat the thread has its own worker behind it, to which it will go back.
+  for (auto* one = static_cast<process::Worker*>(P::self()); one != nullptr; one = one->sits_for) {
+    WorkerData& data = worker_data(*one);
     data.thread.member = false;
     data.forget_kept();
     data.running.store(false, std::memory_order_relaxed);  // order: relaxed — as above

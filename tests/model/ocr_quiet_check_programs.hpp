@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 
+#include "ocr/bell.hpp"
 #include "ocr/quiet_check.hpp"
 #include "platform/spins.hpp"
 
@@ -148,10 +149,15 @@ struct TakenOver {
   }
   /// @returns whether it was there. As NextEdt::take() and steal()
   bool take_kept() { return kept.exchange(0, std::memory_order_acq_rel) != 0; }  // order: acq_rel — as there
+  void keep() {
+    // order: acquire — as NextEdt::keep(): who has taken over what was there is seen to be counted.
+    (void)kept.load(std::memory_order_acquire);
+    kept.store(1, std::memory_order_release);  // order: release — as there
+  }
   void own() {
     world.members[0].runs_one();
     world.done[0] = 1;
-    kept.store(1, std::memory_order_release);  // order: release — as NextEdt::keep()
+    keep();
     if (take_kept()) world.done[1] = 1;
     world.over();
     world.members[0].becomes_quiet();
@@ -164,6 +170,51 @@ struct TakenOver {
     world.members[1].becomes_quiet();
   }
   void thread(int id) { id == 0 ? own() : id == 1 ? take_over() : world.look(); }
+  void after() {}
+};
+
+/// Nothing is left to do: each member is quiet, gets ready for sleep, looks, and sleeps. One of them says so.
+template <class E, bool k_fence = true>
+struct SaidBeforeSleep {
+  static constexpr int k_threads = 2;
+  StillnessWorld<E, ocr::QuietMarks, ocr::QuietCheck> world;
+  typename E::template atomic<int> said{0};
+
+  void thread(int id) {
+    world.members[id].becomes_quiet();
+    // order: seq_cst — as Sleepers::prepare_to_park(); behind it the wait settles once more (runtime/wait.hpp).
+    if (k_fence) E::fence(std::memory_order_seq_cst);
+    // order: relaxed — after() is behind both.
+    if (world.stillness.holds(world)) said.store(1, std::memory_order_relaxed);
+  }
+  void after() { E::require(said.load(std::memory_order_relaxed) == 1, "somebody says that all is still"); }
+};
+
+/// A caller lends its seat and waits for what nobody brings; who sits there looks, and sleeps on the bell. It says so,
+/// or is woken and does. As Lent::Lent() and Session::serve_as_spare().
+template <class E, bool k_rings = true>
+struct SaidByASpare {
+  static constexpr int k_threads = 2;
+  StillnessWorld<E, ocr::QuietMarks, ocr::QuietCheck> world;
+  ocr::Bell<E> bell;
+
+  // order: relaxed — nobody runs yet; a task is being run by the caller.
+  SaidByASpare() { world.pending.fetch_add(1, std::memory_order_relaxed); }
+  void spare() {
+    world.members[1].becomes_quiet();
+    while (!world.stillness.holds(world)) {
+      const std::uint32_t heard = bell.listen();
+      const bool still = world.stillness.holds(world);
+      if (!still) bell.sleep(heard);
+      bell.get_up();
+      if (still) return;
+    }
+  }
+  void thread(int id) {
+    if (id == 1) return spare();
+    world.members[0].waits_in_call();
+    if (k_rings) bell.ring_one();
+  }
   void after() {}
 };
 

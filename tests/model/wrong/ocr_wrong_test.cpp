@@ -376,6 +376,10 @@ TEST(WrongOcrQuietCheck, who_is_told_is_not_counted) {
   expect_found<ToldInACall<Engine, heddle::ocr::QuietMarks, ToldUncounted>>("");
 }
 TEST(WrongOcrQuietCheck, who_takes_over_is_not_counted) { expect_found<TakenOver<Engine, TakenOverUncounted>>(""); }
+TEST(WrongOcrQuietCheck, looked_before_the_fence) { expect_found<SaidBeforeSleep<Engine, false>>(""); }
+TEST(WrongOcrQuietCheck, a_caller_that_waits_and_does_not_ring) {
+  expect_found<SaidByASpare<Engine, false>>("deadlock");
+}
 TEST(WrongOcrQuietCheck, counted_as_gone_on_before_it_is_loud) { expect_found<WentOnFirst<Engine>>(""); }
 
 // ---- Labels ---------------------------------------------------------------------------------------------------------
