@@ -48,7 +48,7 @@ class GranularityTest : public testing::Test {
   }
 
   runtime::Granularity<TestClock> granularity_;
-  graph::Task<TestClock> creator_;
+  graph::Task<TestClock> creator_{};
   int looks_ = 0;
 };
 
