@@ -157,6 +157,34 @@ class Tasks(unittest.TestCase):
         with self.assertRaisesRegex(heddle.Deadlock, "itself"):
             box[0].result()
 
+    def test_tasks_that_wait_for_each_other_on_several_workers_are_told_so(self):
+        box, told, together = [], [], threading.Barrier(4)
+        def waits_for(other):
+            together.wait(20)
+            try:
+                return box[other].result()
+            except heddle.Deadlock as error:
+                told.append(str(error))
+                raise
+        heddle.wait()
+        box += [heddle.spawn(waits_for, (number + 1) % 3) for number in range(3)]
+        together.wait(20)
+        for future in box:
+            with self.assertRaisesRegex(heddle.Deadlock, "waits for .*, which waits for"):
+                future.result(timeout=20)
+        self.assertEqual(len(set(told)), 1)
+
+    def test_a_tree_of_tasks_that_wait_is_as_deep_as_its_branches(self):
+        deepest = []
+        def tree(depth):
+            deepest.append(len(heddle._pool.here.tasks))
+            if depth:
+                branches = [heddle.spawn(tree, depth - 1) for _ in range(2)]
+                return sum(branch.result() for branch in branches)
+            return 1
+        self.assertEqual(heddle.spawn(tree, 11).result(), 2048)
+        self.assertLess(max(deepest), 64)
+
     def test_a_task_that_has_not_begun_can_be_cancelled(self):
         gate, data, ran = threading.Event(), bytearray(1), []
         first = heddle.spawn(gate.wait, writes=data)
@@ -288,6 +316,25 @@ class Loops(unittest.TestCase):
         with self.assertRaisesRegex(LookupError, "at 5"):
             heddle.parallel_for(100000, lambda i: fails("at 5") if i == 5 else ran.append(time.sleep(0.001)), grain=1, schedule="dynamic")
         self.assertLess(len(ran), 5000)
+
+    def test_wait_in_an_iteration_is_for_its_own_tasks_and_wait_behind_the_loop_for_all(self):
+        gate, over = threading.Event(), []
+        def body(i):
+            if i == 0:
+                heddle.spawn(gate.wait, 20)
+                while len(over) < 1:
+                    time.sleep(0.001)
+                gate.set()
+            else:
+                heddle.spawn(over.append, i)
+                heddle.wait(timeout=20)
+        heddle.parallel_for(2, body, grain=1, schedule="dynamic")
+        ran = []
+        def task():
+            heddle.parallel_for(4, lambda i: heddle.spawn(lambda: time.sleep(0.02) or ran.append(i)), grain=1, schedule="dynamic")
+            heddle.wait()
+            return len(ran)
+        self.assertEqual(heddle.spawn(task).result(), 4)
 
     def test_loops_inside_tasks_and_loops(self):
         def inner(i):

@@ -17,11 +17,31 @@ from ._library import library, sentence
 from ._pool import here
 
 _PENDING = ("PENDING", "RUNNING")
+# A task that waits runs others on its stack, and these may wait, too. From so many on it sleeps before it runs another, twice as long with
+# each, while another worker has what it waits for: or Python's limit of recursion is met.
+DEEP = 32
 LOOK_S = 0.2  # so often the main thread looks for an interrupt: one that comes as it falls asleep does not wake it (seen with Python 3.11)
 
 
+_INSTEAD = "give the value on as an argument, heddle.spawn(next, future), in place of waiting"
+
+
+def circle(future, stack):
+    """The futures over which a task on `stack` that waits for `future` waits for one on its own stack; none when that is not so.
+    A task cannot go on before those above it on its worker's stack, of which the innermost may wait."""
+    found = []
+    while future is not None and future not in found:
+        found.append(future)
+        if future.stack is None:  # it has not begun
+            return []
+        if future.stack is stack:
+            return found
+        future = future.stack.waits
+    return []
+
+
 def made_here():
-    """The futures that heddle.wait() is for: of the tasks that this task has made, or outside of tasks this thread."""
+    """The futures that heddle.wait() is for: of the tasks that this task has made, or this block of a loop, or outside of both this thread."""
     return here.tasks[-1].children if here.tasks else here.made
 
 
@@ -35,6 +55,8 @@ class Future(concurrent.futures.Future):
         self._is_asked = False  # for what it has raised
         self.children = set()  # what the task has made, and what is not done or has failed unasked
         self._maker = made_here()
+        self.stack = None  # pool.Stack of the worker that runs it or has run it
+        self.run = None  # runs the task here and now if it has not begun; None when it may have to wait for others
 
     def belongs(self, to_its_maker):
         """Whether heddle.wait() without futures is for it."""
@@ -42,6 +64,13 @@ class Future(concurrent.futures.Future):
             self._maker.add(self)
         else:
             self._maker.discard(self)
+
+    def moves_to(self, maker):
+        """Of one whose maker is over: heddle.wait() is for it where it is for `maker`'s."""
+        self._maker = maker
+        maker.add(self)
+        if self.done() and (self._is_asked or self._state == "CANCELLED_AND_NOTIFIED" or self._exception is None):
+            maker.discard(self)  # is_over() may have looked before
 
     def __repr__(self):
         return f"<heddle.Future {self.name} {self._state.lower()}>"
@@ -66,6 +95,11 @@ class Future(concurrent.futures.Future):
             self.is_over()
         return cancelled
 
+    def begins(self):
+        """@returns whether the caller is the one who runs the task"""
+        with self._condition:
+            return self._state in ("PENDING", "CANCELLED") and self.set_running_or_notify_cancel()
+
     def _ask(self, timeout):
         self._is_asked = True
         self._await(timeout)
@@ -79,17 +113,40 @@ class Future(concurrent.futures.Future):
         if not here.tasks:
             self._sleep(timeout)
             return
-        if self in here.tasks:
-            raise Deadlock(f"heddle: the task {here.tasks[-1].name!r} waits for {self.name!r}, which is that task itself or lies below it on "
-                           "the stack of the same worker; give the value on as an argument, heddle.spawn(next, future), in place of waiting",
-                           _library.DEADLOCK)
+        stack = here.tasks
+        if self in stack:
+            raise Deadlock(f"heddle: the task {stack[-1].name!r} waits for {self.name!r}, which is that task itself or lies below it on "
+                           f"the stack of the same worker; {_INSTEAD}", _library.DEADLOCK)
+        run = self.run
+        if run is not None and timeout is None:
+            run()  # else it would take the oldest task that is ready, which takes the next one when it waits, and so on
+            if self.done():
+                return
         with self._condition:
             if self._state not in _PENDING:
                 return
             if self._event is None:
                 self._event = _library.Event()
             event = self._event
-        self._await_event(event, timeout)
+        if timeout is None:
+            stack.waits = self  # before it looks for a circle: of the tasks of one the last to wait sees all
+            try:
+                self._refuse_circle(stack)
+                if self.stack is not None and len(stack) > DEEP:
+                    self._sleep(min(1e-4 * 2 ** (len(stack) - DEEP), 1))
+                self._await_event(event, None)
+            finally:
+                stack.waits = None
+        else:
+            self._await_event(event, timeout)
+
+    def _refuse_circle(self, stack):
+        found = circle(self, stack)
+        # Tasks may have ended between two steps. What is found twice the same, and is not done, has stood still all the time.
+        if found and circle(self, stack) == found and not any(one.done() for one in found):
+            chain = ", which waits for ".join(repr(one.name) for one in found)
+            raise Deadlock(f"heddle: the task {stack[-1].name!r} waits for {chain}, which lies below the first on the stack of the same "
+                           f"worker; {_INSTEAD}", _library.DEADLOCK)
 
     def _sleep(self, timeout):
         end = None if timeout is None else time.monotonic() + timeout
@@ -119,6 +176,7 @@ class Future(concurrent.futures.Future):
             event = self._event
             has_failed = self._exception is not None and not self._is_asked
             self.children = set()  # who has failed among them tells so when it goes
+            self.run = None
         if not has_failed:
             self._maker.discard(self)
         if event is not None:

@@ -17,6 +17,17 @@ _loops = {}  # id: Loop; while it runs
 STOPPED = 1
 
 
+class Block:
+    """Iterations that a worker runs in one go: the maker of the tasks that they make. Were it the loop's task, heddle.wait() in one
+    iteration would wait for the tasks of another, which may lie below it on the same stack."""
+
+    __slots__ = ("name", "children")
+
+    def __init__(self, name):
+        self.name = name
+        self.children = set()
+
+
 class Loop:
     """A running loop. `error` and `stopped` are written once; a second writer would lose, which is right, too."""
 
@@ -30,7 +41,9 @@ class Loop:
     def run_block(self, first, last):
         if self.stopped:
             return STOPPED
-        here.tasks.append(self.task)
+        stack, block = here.tasks, Block(self.task.name)
+        outer, stack.waits = stack.waits, None
+        stack += (self.task, block)
         try:
             self.context.copy().run(self.body, first, last)
         except BaseException as error:
@@ -38,7 +51,11 @@ class Loop:
                 self.error = error
             self.stopped = True
         finally:
-            here.tasks.pop()
+            if here.tasks is stack:  # else this is a forked child
+                del stack[-2:]
+                stack.waits = outer
+            for future in block.children:
+                future.moves_to(self.task.children)
         return STOPPED if self.stopped else 0
 
 

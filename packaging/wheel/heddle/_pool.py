@@ -23,12 +23,18 @@ FOR_PYTHON = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, sign
               signal.SIGWINCH}
 
 
+class Stack(list):
+    """Futures of the tasks that a thread runs, and blocks of loops, innermost last. Other threads look at it (_futures.circle)."""
+
+    waits = None  # the future that the innermost waits for, without a timeout
+
+
 class Here(threading.local):
-    """What a thread has: the futures of the tasks that it runs, innermost last; whether Python keeps its state."""
+    """What a thread has: its tasks; whether Python keeps its state."""
 
     def __init__(self):
         super().__init__()
-        self.tasks = []
+        self.tasks = Stack()
         self.is_kept = False
         self.task = None  # a heddle_task that is filled in again and again
         self.made = set()  # futures of tasks that this thread has made: not done, or failed and nobody has asked
@@ -75,9 +81,11 @@ class Pool:
     def set_workers(self, count):
         count = need_count("heddle.set_workers", "n", count, 0, 1 << 16)
         with self._lock:
-            if self.records:
-                raise Error(f"heddle.set_workers: {len(self.records)} tasks are not done; call it before the first task, or behind "
-                            "heddle.wait()")
+            while self.records:
+                late = sum(future is not None and not future.done() for future in [one.future for one in list(self.records.values())])
+                if late:
+                    raise Error(f"heddle.set_workers: {late} tasks are not done; call it before the first task, or behind heddle.wait()")
+                time.sleep(0.001)  # they are about to leave
             arena, self._arena = self._arena, None
             self._wanted = count
             if arena:
@@ -124,7 +132,7 @@ class Pool:
         self._lock = threading.Lock()
         self._arena = None
         records, self.records = self.records, {}
-        here.tasks.clear()
+        here.tasks = Stack()
         here.made = set()
         here.is_kept = False
         return records

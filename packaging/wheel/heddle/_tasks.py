@@ -33,9 +33,13 @@ class TaskRecord:
 
 def _finish(record):
     future = record.future
-    if not future.set_running_or_notify_cancel():
+    if future is None or not future.begins():  # whoever waits for it has run it
         return
-    here.tasks.append(future)
+    future.run = None
+    stack = here.tasks
+    outer, stack.waits = stack.waits, None
+    stack.append(future)
+    future.stack = stack
     try:
         result = record.context.run(record.call)
     except BaseException as error:  # also SystemExit: it is for whoever waits
@@ -44,7 +48,8 @@ def _finish(record):
         future.set_result(result)
     finally:
         if here.tasks:  # else this is a forked child, which has forgotten them
-            here.tasks.pop()
+            stack.pop()
+            stack.waits = outer
         record.call = record.kept = record.future = None  # or a failed future would hold itself, by the frames of its traceback
         future.is_over()
         del future
@@ -107,6 +112,8 @@ def submit(call, future, accesses, *, kept=(), priority=0, frame=None):
         task.flags, task.where = _library.RANGES | _library.PLACED, ctypes.addressof(_place_of(frame))
     pool.records[key] = record
     future.belongs(True)
+    if len(accesses) == 1:  # its own, by which others wait for it
+        future.run = lambda: _finish(record)
     # Of a task that names memory the order is that of its maker's tasks. Any other may be left in the arena, where it never runs on its
     # maker's stack, below a lock that the maker holds.
     if here.tasks and len(accesses) > 1:
@@ -117,6 +124,7 @@ def submit(call, future, accesses, *, kept=(), priority=0, frame=None):
     if code != 0:
         pool.records.pop(key, None)
         future.belongs(False)
+        future.run = None
         _refuse(future.name, code)
     return future
 
