@@ -83,7 +83,7 @@ TEST(Policies, of_schedulers_hand_a_task_out_once) {
   for (const auto& policy : schedulers<P>()) {
     for (const std::uint32_t seats : {1u, 3u}) {
       const auto scheduler = policy.make({.seats = seats});
-      graph::Task<P> task;
+      graph::Task<P> task{};
       task.parent = nullptr;
       task.depth = 1;
       task.priority = 0;
@@ -186,7 +186,7 @@ TEST_P(Ready, counts_what_a_seat_has_in_store_with_what_is_urgent) {
 }
 
 TEST_P(Ready, only_descendants_are_given_to_who_asks_for_them) {
-  graph::Task<P> ancestor;
+  graph::Task<P> ancestor{};
   ancestor.parent = nullptr;
   ancestor.depth = 0;
   tasks[0].parent = &ancestor;
