@@ -19,8 +19,8 @@ extern "C" {
  *      heddle_set("HEDDLE_ASYNC_MANAGERS", "all");
  *
  *  @param name   HEDDLE_SCHEDULER, HEDDLE_DEPENDENCE, HEDDLE_ASYNC_MANAGERS, HEDDLE_ASYNC_SPINS,
- *                HEDDLE_ASYNC_OPERATIONS, HEDDLE_ASYNC_READY, HEDDLE_LOOP, HEDDLE_SIGNALS, HEDDLE_INLINE or
- *                HEDDLE_WINDOW
+ *                HEDDLE_ASYNC_OPERATIONS, HEDDLE_ASYNC_READY, HEDDLE_ASYNC_AS_PRINTED, HEDDLE_LOOP, HEDDLE_SIGNALS,
+ *                HEDDLE_INLINE or HEDDLE_WINDOW
  *  @param value  what the variable would hold (docs/environment.md)
  *  @returns      0: it is set
  *                EINVAL: there is no such name, or no such value; standard error says what is allowed

@@ -75,6 +75,7 @@ inline constexpr KnownVariable k_known_variables[] = {
     {"KMP_TEAMS_THREAD_LIMIT", Needs::nothing},
     {"KMP_TOPOLOGY_METHOD", Needs::nothing},
     {"KMP_WARNINGS", Needs::nothing},
+    {"HEDDLE_ASYNC_AS_PRINTED", Needs::trust},
     {"HEDDLE_ASYNC_MANAGERS", Needs::trust},
     {"HEDDLE_ASYNC_OPERATIONS", Needs::trust},
     {"HEDDLE_ASYNC_READY", Needs::trust},

@@ -32,6 +32,7 @@ enum class OwnSetting : std::uint8_t {
   async_spins,
   async_operations,
   async_ready,
+  async_as_printed,
   loop,
   signals,
   run_inline,

@@ -122,6 +122,11 @@ template <auto k_member>
 bool read_permission(Scanner& text, OwnSettings& into) {
   return store(text, into.*k_member, text.word(k_permissions));
 }
+bool read_as_printed(Scanner& text, OwnSettings& into) {
+  return store(text, into.async.as_printed, text.word(k_switch));
+}
+std::string show_as_printed(const OwnSettings& settings) { return settings.async.as_printed ? "1" : "0"; }
+
 template <auto k_member>
 std::string show_permission(const OwnSettings& settings) {
   return settings.*k_member == Permission::granted ? "on" : "off";
@@ -194,6 +199,8 @@ constexpr OwnVariable k_variables[] = {
      read_async<&Async::operations>, show_async<&Async::operations>, k_async_allowed},
     {async_ready, "HEDDLE_ASYNC_READY", SetBy::program, "async: ready tasks at which a manager leaves",
      read_async<&Async::ready>, show_async<&Async::ready>, k_async_allowed},
+    {async_as_printed, "HEDDLE_ASYNC_AS_PRINTED", SetBy::program, "async: counts and order of the paper's Listing 2",
+     read_as_printed, show_as_printed, k_switch_allowed},
     {loop, "HEDDLE_LOOP", SetBy::program, "how iterations reach threads", read_loop, show_name<&Own::loop>, "",
      allowed_loops},
     {signals, "HEDDLE_SIGNALS", SetBy::program, "whether idle threads may interrupt others in loops",

@@ -24,6 +24,7 @@ CHOICES = [  # per cent, variable, values
     (10, "HEDDLE_ASYNC_SPINS", ("1", "20", "1000")),
     (10, "HEDDLE_ASYNC_OPERATIONS", ("1", "8", "128")),
     (10, "HEDDLE_ASYNC_READY", ("1", "4", "1000")),
+    (20, "HEDDLE_ASYNC_AS_PRINTED", ("1",)),
     (25, "HEDDLE_LOOP", ("asked", *policies("loop"))),
     (10, "HEDDLE_INLINE", ("off",)),
     (10, "HEDDLE_SIGNALS", ("on",)),

@@ -32,6 +32,7 @@ constexpr VariableOption k_variable_options[] = {
     {"--async-spins", "HEDDLE_ASYNC_SPINS", "async: scans in vain before a manager leaves"},
     {"--async-operations", "HEDDLE_ASYNC_OPERATIONS", "async: messages of one worker before the next one's turn"},
     {"--async-ready", "HEDDLE_ASYNC_READY", "async: ready tasks at which a manager leaves"},
+    {"--async-as-printed", "HEDDLE_ASYNC_AS_PRINTED", "async: counts and order of the paper's Listing 2: 1, 0"},
     {"-l,--loop", "HEDDLE_LOOP", "how iterations reach threads: asked, ", loop_choices},
     {"-w,--wait-policy", "OMP_WAIT_POLICY", "what waiting threads do: active, passive"},
     {"-p,--places", "OMP_PLACES", "where threads may run: threads, cores, sockets, {0:4}:2:4, ..."},

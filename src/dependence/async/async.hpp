@@ -2,8 +2,9 @@
 // for Task-based Programming Models" (§3.1 messages, §3.3 and Listing 2 the callback). Workers do not touch the graph:
 // they leave a message, and go on. Workers that find no task become managers for a while and satisfy the messages.
 //
-// Departures (why: README.md): the first queue that a manager looks at is its own; ready tasks that it may not run do
-// not count (ReadySink::ready_tasks); a thread outside the team satisfies its Done itself; workers sleep.
+// Departures (why: README.md): the first queue that a manager looks at is its own, and Submits and Dones are counted
+// apart, unless asked for as printed; ready tasks that it may not run do not count (ReadySink::ready_tasks); a thread
+// outside the team satisfies its Done itself; workers sleep.
 //
 // submit, finished, may_skip: the worker in the seat named. run, has_work, held_tasks: any thread. One per team.
 // Models: tests/model/async_*_programs.hpp.
@@ -141,13 +142,15 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
   }
 
   // One pass over all workers' queues, beginning with the caller's: its messages are warm, and where it releases
-  // successors of what it has just run nobody else need wait for them. Listing 2, lines 5 to 23.
+  // successors of what it has just run nobody else need wait for them. Listing 2, lines 5 to 23, begins with the same
+  // worker each time.
   std::uint32_t scan(const Context& context) noexcept {
     std::uint32_t total = 0;
     std::uint32_t ready = context.sink.ready_tasks();
     const std::uint32_t all = workers();
+    const Seat first = in_force_.as_printed ? 0 : context.seat;
     for (Seat step = 0; step < all && ready < in_force_.ready; ++step) {
-      const Seat seat = context.seat + step < all ? context.seat + step : context.seat + step - all;
+      const Seat seat = first + step < all ? first + step : first + step - all;
       const std::uint32_t count = serve(outboxes_[seat], context);
       total += count;
       if (count != 0) ready = context.sink.ready_tasks();
@@ -155,12 +158,13 @@ class Async final : public graph::DependenceManager<P>, public graph::IdleJob<P>
     return total;
   }
 
-  // Listing 2, lines 8 to 21: Submits first, then Dones. Departure: each has a count of its own (README.md).
+  // Listing 2, lines 8 to 21: Submits first, then Dones. Departure: each has a count of its own, unless
+  // asked for as printed (README.md).
   std::uint32_t serve(Outbox<P, Task>& outbox, const Context& context) noexcept {
     const std::uint32_t submits =
         outbox.drain_submits(in_force_.operations, [&](Task& task) { satisfy_submit(task, context); });
-    const std::uint32_t dones =
-        outbox.drain_dones(in_force_.operations, [&](Task& task) { satisfy_done(task, context); });
+    const std::uint32_t most_dones = in_force_.operations - (in_force_.as_printed ? submits : 0);
+    const std::uint32_t dones = outbox.drain_dones(most_dones, [&](Task& task) { satisfy_done(task, context); });
     probe::messages(context.recorder, probe::Message::submit, submits);
     probe::messages(context.recorder, probe::Message::done, dones);
     return submits + dones;

@@ -18,6 +18,7 @@ const std::map<std::string_view, Needs> k_classes = {
     {"GOMP_DEBUG", k_any},
     {"GOMP_SPINCOUNT", k_any},
     {"GOMP_STACKSIZE", k_any},
+    {"HEDDLE_ASYNC_AS_PRINTED", k_trusted},
     {"HEDDLE_ASYNC_MANAGERS", k_trusted},
     {"HEDDLE_ASYNC_OPERATIONS", k_trusted},
     {"HEDDLE_ASYNC_READY", k_trusted},

@@ -132,6 +132,36 @@ TEST(AsyncCallback, after_so_many_messages_of_one_worker_it_is_the_next_ones_tur
   EXPECT_EQ(team.order, (std::vector<int>{3, 4, 6, 7, 0, 1, 5, 8, 2})) << "beginning with the manager's own";
 }
 
+// Three workers with messages, two of a worker at a time.
+TEST(AsyncCallback, as_printed_all_managers_begin_with_the_first_worker) {
+  Team team(3, {.managers = 1, .spins = 1, .operations = 2, .ready = 100, .as_printed = true});
+  int cells[9];
+  for (int i = 0; i < 9; ++i) team.submit(static_cast<Seat>(i / 3), Mode::out, &cells[i]);
+  team.run(1);
+  EXPECT_EQ(team.order, (std::vector<int>{0, 1, 3, 4, 6, 7, 2, 5, 8}));
+}
+
+// A worker goes on making tasks: as printed its Dones lie behind them as long as it does.
+TEST(AsyncCallback, as_printed_the_dones_of_a_worker_wait_behind_its_submits) {
+  for (const bool as_printed : {false, true}) {
+    Team team(1, {.managers = 1, .spins = 1, .operations = 2, .ready = 3, .as_printed = as_printed});
+    int x = 0;
+    int cells[4];
+    team.submit(0, Mode::out, &x);
+    const int after = team.submit(0, Mode::in, &x);
+    team.run(0);
+    ASSERT_EQ(team.order, std::vector<int>{0});
+    team.taken = 1;
+    team.finish(0, 0);
+    for (int& cell : cells) team.submit(0, Mode::out, &cell);
+    team.run(0);
+    std::vector<int> expected{0, after + 1, after + 2};  // the first two that it may satisfy in a turn
+    if (!as_printed) expected.push_back(after);
+    if (as_printed) expected.insert(expected.end(), {after + 3, after + 4});
+    EXPECT_EQ(team.order, expected) << (as_printed ? "as printed" : "cured");
+  }
+}
+
 TEST(AsyncCallback, a_manager_leaves_when_enough_tasks_are_ready) {
   Team team(2, {.managers = 1, .spins = 1, .operations = 2, .ready = 4});
   int cells[12];

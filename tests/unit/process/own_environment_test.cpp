@@ -149,13 +149,15 @@ TEST(OwnEnvironment, VerifyIsASwitch) {
 TEST(OwnEnvironment, TheParametersOfTheAsynchronousManagerAreRead) {
   const OwnEnvironment environment =
       parse({"HEDDLE_DEPENDENCE=async", "HEDDLE_ASYNC_MANAGERS=all", "HEDDLE_ASYNC_SPINS=20",
-             "HEDDLE_ASYNC_OPERATIONS=6", "HEDDLE_ASYNC_READY=128"});
+             "HEDDLE_ASYNC_OPERATIONS=6", "HEDDLE_ASYNC_READY=128", "HEDDLE_ASYNC_AS_PRINTED=1"});
   EXPECT_TRUE(environment.warnings.empty());
   EXPECT_STREQ(environment.settings.dependence, "async");
   EXPECT_EQ(environment.settings.async.managers, dependence::AsyncParameters::k_all);
   EXPECT_EQ(environment.settings.async.spins, 20u);
   EXPECT_EQ(environment.settings.async.operations, 6u);
   EXPECT_EQ(environment.settings.async.ready, 128u);
+  EXPECT_TRUE(environment.settings.async.as_printed);
+  EXPECT_FALSE(parse({"HEDDLE_DEPENDENCE=async"}).settings.async.as_printed);
 }
 
 TEST(OwnEnvironment, SenselessParametersOfTheAsynchronousManagerWarnAndLeaveTheDefault) {

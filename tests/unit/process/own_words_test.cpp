@@ -98,6 +98,9 @@ TEST(OwnWords, each_variable_takes_its_own_and_shows_them_as_they_are_written) {
       {async_operations, "0", k_refused},
       {async_ready, "1", "1"},
       {async_ready, "1000001", k_refused},
+      {async_as_printed, "1", "1"},
+      {async_as_printed, "false", "0"},
+      {async_as_printed, "all", k_refused},
       {loop, "asked", "asked"},
       {loop, "static", "static"},
       {loop, "dynamic", "dynamic"},
@@ -160,14 +163,19 @@ TEST(OwnWords, each_variable_takes_its_own_and_shows_them_as_they_are_written) {
 TEST(OwnWords, nothing_that_is_set_changes_another_setting) {
   const std::vector<SettingReport> defaults = report_settings({});
   const std::pair<const char*, const char*> entries[] = {
-      {"HEDDLE_DISABLE", "1"},        {"HEDDLE_REAL_LIBGOMP", "/x"}, {"HEDDLE_REAL_LIBOMP", "/x"},
-      {"HEDDLE_SCHEDULER", "dbf"},    {"HEDDLE_NUMA_PATIENCE", "7"}, {"HEDDLE_TOPOLOGY", "pack:2"},
-      {"HEDDLE_OCR_MEMORY", "node"},  {"HEDDLE_OCR_SPILL", "off"},   {"HEDDLE_DEPENDENCE", "locked"},
-      {"HEDDLE_ASYNC_MANAGERS", "3"}, {"HEDDLE_ASYNC_SPINS", "3"},   {"HEDDLE_ASYNC_OPERATIONS", "3"},
-      {"HEDDLE_ASYNC_READY", "3"},    {"HEDDLE_LOOP", "static"},     {"HEDDLE_SIGNALS", "on"},
-      {"HEDDLE_INLINE", "off"},       {"HEDDLE_WINDOW", "9"},        {"HEDDLE_PATIENCE", "9"},
-      {"HEDDLE_LINGER", "9"},         {"HEDDLE_THREAD_LIMIT", "9"},  {"HEDDLE_VERIFY", "1"},
-      {"HEDDLE_TRACE", "x"},          {"HEDDLE_VERBOSE", "1"},       {"HEDDLE_BIND", "core"},
+      {"HEDDLE_DISABLE", "1"},          {"HEDDLE_REAL_LIBGOMP", "/x"},
+      {"HEDDLE_REAL_LIBOMP", "/x"},     {"HEDDLE_SCHEDULER", "dbf"},
+      {"HEDDLE_NUMA_PATIENCE", "7"},    {"HEDDLE_TOPOLOGY", "pack:2"},
+      {"HEDDLE_OCR_MEMORY", "node"},    {"HEDDLE_OCR_SPILL", "off"},
+      {"HEDDLE_DEPENDENCE", "locked"},  {"HEDDLE_ASYNC_MANAGERS", "3"},
+      {"HEDDLE_ASYNC_SPINS", "3"},      {"HEDDLE_ASYNC_OPERATIONS", "3"},
+      {"HEDDLE_ASYNC_READY", "3"},      {"HEDDLE_LOOP", "static"},
+      {"HEDDLE_SIGNALS", "on"},         {"HEDDLE_INLINE", "off"},
+      {"HEDDLE_WINDOW", "9"},           {"HEDDLE_PATIENCE", "9"},
+      {"HEDDLE_LINGER", "9"},           {"HEDDLE_THREAD_LIMIT", "9"},
+      {"HEDDLE_VERIFY", "1"},           {"HEDDLE_TRACE", "x"},
+      {"HEDDLE_VERBOSE", "1"},          {"HEDDLE_BIND", "core"},
+      {"HEDDLE_ASYNC_AS_PRINTED", "1"},
   };
   ASSERT_EQ(std::size(entries), defaults.size());
   for (const auto& [name, text] : entries) {
@@ -181,9 +189,10 @@ TEST(OwnWords, nothing_that_is_set_changes_another_setting) {
 
 TEST(OwnWords, a_program_may_set_what_has_no_part_in_the_start_of_the_process) {
   const std::set<std::string_view> by_program = {
-      "HEDDLE_SCHEDULER",        "HEDDLE_DEPENDENCE",  "HEDDLE_ASYNC_MANAGERS", "HEDDLE_ASYNC_SPINS",
-      "HEDDLE_ASYNC_OPERATIONS", "HEDDLE_ASYNC_READY", "HEDDLE_LOOP",           "HEDDLE_SIGNALS",
-      "HEDDLE_INLINE",           "HEDDLE_WINDOW"};
+      "HEDDLE_SCHEDULER",   "HEDDLE_DEPENDENCE",       "HEDDLE_ASYNC_MANAGERS",
+      "HEDDLE_ASYNC_SPINS", "HEDDLE_ASYNC_OPERATIONS", "HEDDLE_ASYNC_READY",
+      "HEDDLE_LOOP",        "HEDDLE_SIGNALS",          "HEDDLE_INLINE",
+      "HEDDLE_WINDOW",      "HEDDLE_ASYNC_AS_PRINTED"};
   for (const OwnVariable& variable : own_variables()) {
     OwnSettings settings;
     const std::optional<std::string> mistake = set_variable(settings, variable.name, "@");

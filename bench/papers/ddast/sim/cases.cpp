@@ -63,6 +63,7 @@ std::span<const Manager> managers() {
   static const Manager k_managers[] = {{"locked", "locked", {}},
                                        {"async initial", "async", initial_parameters()},
                                        {"async", "async", {}},
+                                       {"async as printed", "async", {.as_printed = true}},
                                        {"adaptive", "adaptive", {}}};
   return k_managers;
 }

@@ -22,7 +22,7 @@ OUTPUT = "docs/papers/ddast/simulated"
 
 KERNELS = {"9": "Matmul", "10": "Sparse LU", "11": "N-Body"}
 MACHINES = {"knl7230": "KNL, 64 cores", "thunderx48": "ThunderX, 48 cores", "power9": "Power9, 40 cores"}
-COLOURS = {"locked": "#8a6d3b", "async initial": "#3b6ea0", "async": "#7b3fa0", "async tuned": "#c04ad0", "adaptive": "#d1603d"}
+COLOURS = {"locked": "#8a6d3b", "async initial": "#3b6ea0", "async": "#7b3fa0", "async as printed": "#c9a227", "async tuned": "#c04ad0", "adaptive": "#d1603d"}
 INFLATED = "locked, tasks 1.5 times as long"
 COURSES = {"12": "Matmul, fine grain, KNL, 64 cores", "13": "N-Body, coarse grain, 2 steps, ThunderX, 48 cores",
            "14": "Sparse LU, coarse grain, ThunderX, 48 cores"}
