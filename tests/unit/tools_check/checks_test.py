@@ -131,6 +131,17 @@ class Lonely(Seeded):
         self.seed("src/base/word.hpp", "#pragma once\n")
         self.assert_found(lonely, "src/base/count.hpp")
 
+    def test_a_header_that_a_source_includes_first_is_left_to_the_build(self):
+        self.seed("src/base/count.hpp", "#pragma once\ninline std::size_t count = 0;\n")
+        self.seed("src/base/count.cpp", '// Counts.\n#include "base/count.hpp"\n')
+        self.assert_clean(lonely)
+
+    def test_a_header_that_its_source_includes_behind_another_word_is_not(self):
+        for before in ("#include <cstddef>", "#define COUNT", "#if 1"):
+            self.seed("src/base/count.hpp", "#pragma once\ninline std::size_t count = 0;\n")
+            self.seed("src/base/count.cpp", f'// Counts.\n{before}\n#include "base/count.hpp"\n')
+            self.assert_found(lonely, "src/base/count.hpp")
+
 
 class Sizes(Seeded):
     LONG = "void long_one() {\n" + "  work();\n" * 60 + "}\n"
