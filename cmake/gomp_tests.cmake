@@ -4,5 +4,5 @@ add_test(NAME gomp_exports_complete
                  ${PROJECT_SOURCE_DIR}/src/front/gomp/exports.txt $<TARGET_FILE:libheddle> ${CMAKE_NM})
 add_test(NAME gomp_handover COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/unit/front/gomp/handover.py
                                     $<TARGET_FILE:heddle-gomp>)
-set_tests_properties(gomp_exports_complete gomp_handover PROPERTIES LABELS unit TIMEOUT 60)
+set_tests_properties(gomp_exports_complete gomp_handover PROPERTIES LABELS unit TIMEOUT 240)
 include(kmpc_tests)

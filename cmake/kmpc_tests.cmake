@@ -18,4 +18,4 @@ add_test(NAME kmpc_settings COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE
                                     $<TARGET_FILE:heddle-kmpc>)
 set_tests_properties(kmpc_exports_complete kmpc_settings kmpc_gcc_and_clang_in_one_process kmpc_collapsed_nests
                      kmpc_ways_of_libomp kmpc_symbols
-                     PROPERTIES LABELS unit TIMEOUT 120 SKIP_RETURN_CODE 77)
+                     PROPERTIES LABELS unit TIMEOUT 240 SKIP_RETURN_CODE 77)

@@ -65,7 +65,7 @@ endif()
 add_test(NAME libheddle_exports
          COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/unit/front/c/exports.py
                  ${PROJECT_SOURCE_DIR}/src/front/c/libheddle.map $<TARGET_FILE:libheddle> ${CMAKE_NM})
-set_tests_properties(libheddle_exports PROPERTIES LABELS unit TIMEOUT 10)
+set_tests_properties(libheddle_exports PROPERTIES LABELS unit TIMEOUT 60)
 
 # The pages' code, as printed.
 file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)

@@ -22,7 +22,7 @@ if(TARGET heddle)
   list(APPEND released $<TARGET_FILE:heddle>)
 endif()
 add_test(NAME released_files_need_little COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check/needs.py ${released})
-set_tests_properties(released_files_need_little PROPERTIES LABELS check TIMEOUT 30)
+set_tests_properties(released_files_need_little PROPERTIES LABELS check TIMEOUT 120)
 
 find_program(HEDDLE_ABIDIFF abidiff)
 if(HEDDLE_ABIDIFF)

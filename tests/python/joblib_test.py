@@ -78,7 +78,7 @@ class Joblib(unittest.TestCase):
             Parallel(n_jobs=2, backend="heddle", timeout=0.1)(delayed(gate.wait)(20) for _ in range(2))
         gate.set()
         self.assertIn("Timeout", type(caught.exception).__name__)
-        self.assertEqual(Parallel(n_jobs=2, backend="heddle", timeout=20)(delayed(abs)(i) for i in range(9)), list(range(9)))
+        self.assertEqual(Parallel(n_jobs=2, backend="heddle", timeout=100)(delayed(abs)(i) for i in range(9)), list(range(9)))
 
     def test_calls_inside_batches_share_the_workers(self):
         before = threading.active_count()

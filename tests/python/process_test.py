@@ -10,7 +10,7 @@ import unittest
 BEGIN = "import heddle, os, sys, time, threading, signal\n"
 
 
-def run(program, *, until=None, environment=None, timeout=60):
+def run(program, *, until=None, environment=None, timeout=100):
     """@returns (status, standard output, standard error). until: interrupted as soon as it has said this"""
     process = subprocess.Popen([sys.executable, "-c", BEGIN + program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                env={**os.environ, **(environment or {})})
@@ -129,7 +129,7 @@ print("main ends", flush=True)
         status, output, errors = run("""
 def long(): print("runs", flush=True); time.sleep(100)
 heddle.spawn(long)
-""", until="runs", timeout=30)
+""", until="runs", timeout=60)
         self.assertEqual((status, output), (130, "runs\n"))
         self.assertIn("heddle: interrupted while 1 tasks run at the program's end", errors)
 
@@ -177,7 +177,7 @@ class WayIn(unittest.TestCase):
         program = ("import heddle; heddle.spawn(int).result(); "
                    "print(len({line.split()[-1] for line in open('/proc/self/maps') if 'libheddle.so' in line}))")
         for command in ([sys.executable, "-m", "heddle", "-c", program], [sys.executable, "-c", program]):
-            self.assertEqual(subprocess.run(command, capture_output=True, text=True, timeout=60).stdout, "1\n", command)
+            self.assertEqual(subprocess.run(command, capture_output=True, text=True, timeout=100).stdout, "1\n", command)
 
     def test_the_module_works_where_openmp_is_handed_back(self):
         self.assertEqual(run("print(heddle.active(), heddle.map(abs, range(3)))", environment={"HEDDLE_DISABLE": "1"})[:2],

@@ -23,7 +23,7 @@ def fails(text="on purpose"):
 class Tasks(unittest.TestCase):
     def test_a_task_brings_its_result_and_its_name(self):
         future = heddle.spawn(divmod, 7, 2)
-        self.assertEqual(future.result(timeout=20), (3, 1))
+        self.assertEqual(future.result(timeout=100), (3, 1))
         self.assertEqual(future.name, "divmod")
         self.assertTrue(future.done())
 
@@ -42,7 +42,7 @@ class Tasks(unittest.TestCase):
         thread.start()
         thread.join()
         heddle.spawn(int)
-        heddle.wait(timeout=20)
+        heddle.wait(timeout=100)
         self.assertFalse(other[0].done())
         gate.set()
         other[0].result()
@@ -55,7 +55,7 @@ class Tasks(unittest.TestCase):
         with self.assertRaises(concurrent.futures.TimeoutError):
             future.result(timeout=0.01)
         gate.set()
-        heddle.wait([future], timeout=20)
+        heddle.wait([future], timeout=100)
 
     def test_writers_and_readers_of_bytes_go_in_the_order_in_which_they_were_made(self):
         data, seen = array.array("d", [0.0] * 4), []
@@ -171,7 +171,7 @@ class Tasks(unittest.TestCase):
         together.wait(20)
         for future in box:
             with self.assertRaisesRegex(heddle.Deadlock, "waits for .*, which waits for"):
-                future.result(timeout=20)
+                future.result(timeout=100)
         self.assertEqual(len(set(told)), 1)
 
     def test_a_tree_of_tasks_that_wait_is_as_deep_as_its_branches(self):
@@ -227,7 +227,7 @@ class Tasks(unittest.TestCase):
 
     def test_concurrent_futures_and_asyncio_take_them(self):
         futures = [heddle.spawn(pow, 2, number) for number in range(10)]
-        done = concurrent.futures.as_completed(futures, timeout=20)
+        done = concurrent.futures.as_completed(futures, timeout=100)
         self.assertEqual(sorted(one.result() for one in done), [1 << number for number in range(10)])
         async def main():
             return await asyncio.gather(*(asyncio.wrap_future(heddle.spawn(pow, 3, number)) for number in range(4)))
@@ -327,7 +327,7 @@ class Loops(unittest.TestCase):
                 gate.set()
             else:
                 heddle.spawn(over.append, i)
-                heddle.wait(timeout=20)
+                heddle.wait(timeout=100)
         heddle.parallel_for(2, body, grain=1, schedule="dynamic")
         ran = []
         def task():

@@ -49,7 +49,7 @@ class WrongCalls(unittest.TestCase):
             heddle.set("HEDDLE_LOOP", "steal")
 
     def test_nothing_is_left_behind_by_a_wrong_call(self):
-        heddle.wait(timeout=20)
+        heddle.wait(timeout=100)
         self.assertEqual(heddle.spawn(lambda: 5, reads=x, writes=x).result(), 5)  # the same array twice is one access
 
 

@@ -29,7 +29,7 @@ def child(code, library=None, **environment):
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_", "HEDDLE_"))}
     source = PRELUDE.format(library=library or LIBRARY) + code
     return subprocess.run([sys.executable, "-c", source], env=clean | environment, capture_output=True, text=True,
-                          timeout=30, check=False)
+                          timeout=100, check=False)
 
 
 class HandOver(unittest.TestCase):

@@ -19,7 +19,7 @@ def child(code, **environment):
     clean = {name: value for name, value in os.environ.items()
              if not name.startswith(("OMP_", "GOMP_", "KMP_", "HEDDLE_"))}
     return subprocess.run([sys.executable, "-c", PRELUDE + code], env=clean | environment, capture_output=True,
-                          text=True, timeout=30, check=False)
+                          text=True, timeout=100, check=False)
 
 
 class Variables(unittest.TestCase):
