@@ -1,7 +1,10 @@
 """Lonely headers: each one compiles alone.
 
 A header that a source includes before anything else compiles alone in the release build, where GCC gets no precompiled headers
-for such sources (cmake/precompiled.cmake); so it is not compiled here once more."""
+for such sources (cmake/precompiled.cmake); so it is not compiled here once more.
+
+The others go through the compiler in chains, each header behind one that it includes itself, so it meets no name that it would
+not have brought along. Of a chain that does not compile each header is tried alone."""
 
 import hashlib
 import json
@@ -31,11 +34,12 @@ def check(repository):
     headers = [header for header in headers if header not in built]
     cache_path = repository.root / "build/check/lonely.json"
     known = json.loads(cache_path.read_text()) if cache_path.exists() else {}
-    hashes = {header: fingerprint(repository, header) for header in headers}
+    texts = {header: texts_of(repository, header) for header in headers}
+    hashes = {header: fingerprint(texts[header]) for header in headers}
     changed = [header for header in headers if known.get(header) != hashes[header]]
     with ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(lambda header: compile_alone(repository, header), changed))
-    offences = [offence for offence in answers if offence]
+        answers = list(pool.map(lambda chain: compile_chain(repository, chain), chains({h: set(texts[h]) for h in changed})))
+    offences = sorted((offence for found in answers for offence in found), key=lambda offence: offence.path)
     wrong = {offence.path for offence in offences}
     cache_path.parent.mkdir(parents=True, exist_ok=True)
     cache_path.write_text(json.dumps({header: hashes[header] for header in headers if header not in wrong}))
@@ -66,8 +70,8 @@ def make_export_headers(repository):
                         str(signatures.with_name("exports.txt")), str(made)], check=True)
 
 
-def fingerprint(repository, header):
-    """A hash of the header and of everything of ours that it includes."""
+def texts_of(repository, header):
+    """The header and everything of ours that it includes, each with its text."""
     seen, waiting = {}, [header]
     while waiting:
         path = waiting.pop()
@@ -78,15 +82,54 @@ def fingerprint(repository, header):
         for name in INCLUDE.findall(text):
             waiting += [found for found in (f"src/{name}", f"include/{name}", name, f"build/check/exports/{name}")
                         if (repository.root / found).is_file()]
-    whole = json.dumps([COMPILE, sorted(seen.items())])
-    return hashlib.sha256(whole.encode()).hexdigest()
+    return seen
 
 
-def compile_alone(repository, header):
-    result = subprocess.run(COMPILE, cwd=repository.root, input=f'#include "{repository.root / header}"\n', text=True,
-                            capture_output=True)
+def fingerprint(texts):
+    return hashlib.sha256(json.dumps([COMPILE, sorted(texts.items())]).encode()).hexdigest()
+
+
+def chains(included):
+    """Parts the headers into the fewest lists in which each includes all that stand before it (Dilworth, by a matching of
+    each header with the one behind it). `included`: for each header it and what it includes."""
+    behind, before = {}, {}
+
+    def match(header, tried):
+        for larger in sorted(included):
+            if larger == header or header not in included[larger] or larger in included[header] or larger in tried:
+                continue
+            tried.add(larger)
+            if larger not in before or match(before[larger], tried):
+                behind[header], before[larger] = larger, header
+                return True
+        return False
+
+    for header in sorted(included):
+        match(header, set())
+    found = []
+    for header in sorted(set(included) - set(before)):
+        chain = [header]
+        while chain[-1] in behind:
+            chain.append(behind[chain[-1]])
+        found.append(chain)
+    return found
+
+
+def compile_chain(repository, chain):
+    result = compile_together(repository, chain)
     if result.returncode == 0:
-        return None
+        return []
+    if len(chain) > 1:
+        return [offence for header in chain for offence in compile_chain(repository, [header])]
+    return [offence_of(repository, chain[0], result)]
+
+
+def compile_together(repository, headers):
+    text = "".join(f'#include "{repository.root / header}"\n' for header in headers)
+    return subprocess.run(COMPILE, cwd=repository.root, input=text, text=True, capture_output=True)
+
+
+def offence_of(repository, header, result):
     errors = [line for line in result.stderr.splitlines() if "error:" in line]
     first = errors[0].replace(f"{repository.root}/", "") if errors else "the compiler failed without a message"
     return Offence(header, 1, f"does not compile alone: {first}")

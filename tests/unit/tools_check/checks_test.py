@@ -142,6 +142,29 @@ class Lonely(Seeded):
             self.seed("src/base/count.cpp", f'// Counts.\n{before}\n#include "base/count.hpp"\n')
             self.assert_found(lonely, "src/base/count.hpp")
 
+    def test_headers_share_a_compiler_only_with_what_they_include(self):
+        included = {"a": {"a"}, "b": {"b"}, "ab": {"ab", "a", "b"}, "all": {"all", "ab", "a", "b"}, "alone": {"alone"}}
+        found = lonely.chains(included)
+        self.assertEqual(sorted(header for chain in found for header in chain), sorted(included))
+        self.assertEqual(len(found), 3, found)
+        for chain in found:
+            for position, header in enumerate(chain):
+                self.assertLessEqual(set(chain[:position]), included[header])
+
+    def test_headers_that_include_each_other_share_no_compiler(self):
+        self.assertEqual(lonely.chains({"a": {"a", "b"}, "b": {"a", "b"}}), [["a"], ["b"]])
+
+    def test_of_a_chain_the_header_that_needs_another_one_first_is_named(self):
+        self.seed("src/base/word.hpp", "#pragma once\n#include <cstddef>\n")
+        self.seed("src/base/count.hpp", '#pragma once\n#include "base/word.hpp"\ninline std::size_t count = 0;\n')
+        self.seed("src/base/more.hpp", '#pragma once\n#include "base/count.hpp"\ninline std::string more;\n')
+        self.assert_found(lonely, "src/base/more.hpp")
+
+    def test_a_header_is_not_helped_by_what_only_includes_it(self):
+        self.seed("src/base/count.hpp", "#pragma once\ninline std::size_t count = 0;\n")
+        self.seed("src/base/more.hpp", '#pragma once\n#include <cstddef>\n#include "base/count.hpp"\n')
+        self.assert_found(lonely, "src/base/count.hpp")
+
 
 class Sizes(Seeded):
     LONG = "void long_one() {\n" + "  work();\n" * 60 + "}\n"
