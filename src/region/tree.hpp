@@ -81,7 +81,8 @@ class Tree {
   }
   /// The same where tasks have known the object; null: they have not, or no object of a slab begins there.
   /// @param address  anything
-  OrderScope* known_scope_at(const void* address) noexcept {
+  /// @param bytes  set to the object's size where there is one
+  OrderScope* known_scope_at(const void* address, std::size_t& bytes) noexcept {
     if (store_.around(address) == nullptr) return nullptr;
     const RegionSlab& slab = slab_of(address);
     if (slab.kind != SlabKind::slots || store_.space().chunk(store_.space().chunk_of(address)).is_large) return nullptr;
@@ -92,6 +93,7 @@ class Tree {
     // order: relaxed (both) — of an object that is the caller's.
     const std::uint64_t free =
         slab.free.load(std::memory_order_relaxed) | slab.returned.load(std::memory_order_relaxed);
+    bytes = std::size_t{slab.slot_units} * k_unit;
     return ((free >> index) & 1) == 0 ? scopes + index : nullptr;
   }
   /// The scope of an object if tasks have known it.

@@ -31,6 +31,13 @@ Place place_of(const heddle_task& task) noexcept {
   return {place.file, static_cast<int>(place.line)};
 }
 
+// The most accesses: they begin where an object begins that tasks have known, and end within it. Else null.
+OrderScope* known_object(const Footing& caller, const heddle_access& access) noexcept {
+  std::size_t had = 0;
+  OrderScope* const known = caller.state->tree().known_scope_at(access.address, had);
+  return known != nullptr && access.bytes <= had ? known : nullptr;
+}
+
 // An address within an object stands for all of it. @returns 0, and says why
 std::uint64_t begin_of(const Footing& caller, const heddle_access& access, unsigned argument, CallError& error) {
   const auto word = reinterpret_cast<std::uint64_t>(access.address);
@@ -68,11 +75,12 @@ bool regional_arguments(const Footing& caller, std::pair<const heddle_access*, s
       error.set(Fault::bad_bits, "argument " + std::to_string(at + 1) + " is fresh and read, write it");
     }
     if (error) return false;
-    const std::uint64_t word =
-        is_region ? reinterpret_cast<std::uint64_t>(access.address) : begin_of(caller, access, at, error);
+    auto word = reinterpret_cast<std::uint64_t>(access.address);
+    OrderScope* const known = is_region ? nullptr : known_object(caller, access);
+    if (!is_region && known == nullptr) word = begin_of(caller, access, at, error);
     if (error) return false;
     ((access.mode & HEDDLE_SAFE) != 0 ? into.safe : into.given)
-        .add({word, at, is_region, reads, (access.mode & HEDDLE_NO_TRANSFER) == 0});
+        .add({word, at, is_region, reads, (access.mode & HEDDLE_NO_TRANSFER) == 0, known});
   }
   return true;
 }

@@ -17,7 +17,8 @@ class GivenScopes {
     unsigned argument;
     bool is_region;
     bool reads;
-    bool moves = true;  // the task touches it
+    bool moves;         // the task touches it
+    OrderScope* scope;  // null: still to be looked up
   };
 
   void add(const One& one) {
@@ -29,7 +30,7 @@ class GivenScopes {
 
  private:
   static constexpr unsigned k_few = 8;
-  One few_[k_few];
+  One few_[k_few];  // as many as count_ have been made
   std::vector<One> many_;
   unsigned count_ = 0;
 };

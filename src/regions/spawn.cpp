@@ -60,7 +60,7 @@ OrderScope* object_argument(const Footing& caller, std::uint64_t word, unsigned 
   const void* const object = reinterpret_cast<const void*>(word);  // NOLINT(performance-no-int-to-ptr)
   std::size_t bytes = 0;
   State& state = *caller.state;
-  if (OrderScope* const known = state.tree().known_scope_at(object); known != nullptr) [[likely]]
+  if (OrderScope* const known = state.tree().known_scope_at(object, bytes); known != nullptr) [[likely]]
     return known;
   if (state.tree().heap().object_around(object, bytes) != object) {
     refuse_pointer(state, object, error);
@@ -78,14 +78,14 @@ bool read_arguments(const CallArguments& arguments, GivenScopes& given, CallErro
   for (unsigned index = 0; index < arguments.count; ++index) {
     const std::uint64_t word = arguments.words[index];
     if (arguments.types == nullptr) {
-      if (word != 0) given.add({word, index, region::Name::is_id(word), false});
+      if (word != 0) given.add({word, index, region::Name::is_id(word), false, true, nullptr});
       continue;
     }
     const std::uint32_t type = arguments.types[index];
     if (!read_type(type, index, error)) [[unlikely]]
       return false;
     if ((type & k_safe) != 0 || (word == 0 && (type & k_region) == 0)) continue;
-    given.add({word, index, (type & k_region) != 0, (type & k_out) == 0, (type & k_no_transfer) == 0});
+    given.add({word, index, (type & k_region) != 0, (type & k_out) == 0, (type & k_no_transfer) == 0, nullptr});
   }
   return true;
 }
@@ -204,7 +204,8 @@ GivenScopes safe_ones(const CallArguments& arguments) {
     const bool is_region = (type & k_region) != 0;
     const bool reads = (type & k_out) == 0;
     const std::uint64_t word = arguments.words[index];
-    if ((type & k_safe) != 0 && (is_region || (!reads && word != 0))) safe.add({word, index, is_region, reads});
+    if ((type & k_safe) != 0 && (is_region || (!reads && word != 0)))
+      safe.add({word, index, is_region, reads, true, nullptr});
   }
   return safe;
 }
@@ -212,6 +213,7 @@ GivenScopes safe_ones(const CallArguments& arguments) {
 }  // namespace
 
 OrderScope* scope_named(const Footing& caller, const GivenScopes::One& one, CallError& error) {
+  if (one.scope != nullptr) return one.scope;
   return one.is_region ? region_argument(caller, one.word, one.argument, error)
                        : object_argument(caller, one.word, one.argument, error);
 }

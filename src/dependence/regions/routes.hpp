@@ -26,9 +26,10 @@ class Routes {
   /// @returns false when there is no memory
   static bool merge(Task& task) noexcept {
     if (task.entry_count > k_few && !sort(task)) return false;
+    const std::uint32_t highest = task.entry_count == 1 ? k_no_region : highest_region(task);
     std::uint32_t kept = 0;
     for (std::uint32_t index = 0; index < task.entry_count; ++index) {
-      QueueEntry* const around = task.entry_count == 1 ? nullptr : around_of(task, index);
+      QueueEntry* const around = task.entry_count == 1 ? nullptr : around_of(task, index, highest);
       if (around != nullptr) {
         if (!task.entries[index].reads()) around->mode = EntryMode::write;
         task.entries[index].target = nullptr;
@@ -74,12 +75,33 @@ class Routes {
  private:
   static constexpr std::uint32_t k_short = 4;  // steps that are climbed again at each scope
 
+  static constexpr std::uint32_t k_no_region = UINT32_MAX;
+
+  // The depth of the highest region among the arguments: above it there is none to lie in.
+  static std::uint32_t highest_region(const Task& task) noexcept {
+    std::uint32_t highest = k_no_region;
+    for (std::uint32_t index = 0; index < task.entry_count; ++index) {
+      const OrderScope& scope = *task.entries[index].target;
+      if (scope.is_region && scope.depth < highest) highest = scope.depth;
+    }
+    return highest;
+  }
+
   // Another argument that is the same, and comes first, or lies around this one.
-  static QueueEntry* around_of(Task& task, std::uint32_t index) noexcept {
+  static QueueEntry* around_of(Task& task, std::uint32_t index, std::uint32_t highest) noexcept {
     OrderScope* const own = task.entries[index].target;
-    if (QueueEntry* const same = other(task, own, index); same != nullptr && same < &task.entries[index]) return same;
-    for (OrderScope* scope = own->up; scope != nullptr; scope = scope->up)
+    if (QueueEntry* const same = earlier(task, own, index)) return same;
+    for (OrderScope* scope = own->up; scope != nullptr && scope->depth >= highest; scope = scope->up)
       if (QueueEntry* const around = other(task, scope, index)) return around;
+    return nullptr;
+  }
+  static QueueEntry* earlier(Task& task, const OrderScope* scope, std::uint32_t index) noexcept {
+    if (task.sorted != nullptr) {
+      QueueEntry* const same = other(task, scope, index);
+      return same != nullptr && same < &task.entries[index] ? same : nullptr;
+    }
+    for (std::uint32_t at = 0; at < index; ++at)
+      if (task.entries[at].target == scope) return &task.entries[at];
     return nullptr;
   }
   static QueueEntry* other(Task& task, const OrderScope* scope, std::uint32_t index) noexcept {

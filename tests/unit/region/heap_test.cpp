@@ -94,11 +94,25 @@ TEST_F(RegionHeapTest, within_an_object_of_chunks_nothing_of_before_is_taken_for
       if (object <= begin || object >= begin + bytes) continue;
       ++within;
       ASSERT_EQ(free(object), FreeOutcome::inside);
-      ASSERT_EQ(tree.known_scope_at(object), nullptr);
+      std::size_t had = 0;
+      ASSERT_EQ(tree.known_scope_at(object, had), nullptr);
     }
   }
   EXPECT_GT(within, 1000) << "chunks are used again";
   for (const auto& [begin, bytes] : large) EXPECT_EQ(free(begin), FreeOutcome::done) << bytes;
+}
+
+TEST_F(RegionHeapTest, what_tasks_know_is_found_where_an_object_begins_and_with_its_size) {
+  auto* const object = static_cast<char*>(make(200));
+  std::size_t had = 0;
+  EXPECT_EQ(tree.known_scope_at(object, had), nullptr) << "no task has known it";
+  OrderScope* const known = tree.scope_of(object);
+  EXPECT_EQ(tree.known_scope_at(object, had), known);
+  EXPECT_EQ(had, 256U);
+  EXPECT_EQ(tree.known_scope_at(object + 8, had), nullptr);
+  EXPECT_EQ(tree.known_scope_at(object + 64, had), nullptr);
+  EXPECT_EQ(free(object), FreeOutcome::done);
+  EXPECT_EQ(tree.known_scope_at(object, had), nullptr);
 }
 
 TEST_F(RegionHeapTest, many_at_once_are_as_one_by_one) {
