@@ -3,7 +3,7 @@
 
     tests/regions/run.py --library build/release/lib                       everything that CI runs
     tests/regions/run.py --library build/release/lib --only random --count 20000 --threads 1,2,4,8
-    tests/regions/run.py --library build/release/lib --only random --env HEDDLE_SCHEDULERS=2,2 --count 20000
+    tests/regions/campaign.py --library build/release/lib        random programs on every tree of scheduler nodes
     tests/regions/run.py --simulator build/release/bin/random_simulated --only simulated --count 5000
 
 Exit status 1: something differs, did not end, or said the wrong thing. The first seed that differs is printed."""
