@@ -1,6 +1,6 @@
 // What regions cost: objects, regions, tasks on objects, one more level, a scheduler node alone.
-//     build/release/bench/region/region_prices [rounds]
-// A line a row: name, ns (the median of the rounds), target of docs/regions-cpp.md.
+//     build/release/bin/region_prices [rounds]
+// Prints "row NAME NS ns ok", the median of the rounds; aims.toml says what each is, and the aim.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -27,17 +27,20 @@ void check(const CallError& error) {
   std::exit(1);
 }
 
+void print(const char* name, std::vector<double> times) {
+  std::sort(times.begin(), times.end());
+  std::printf("row %s %.4g ns ok\n", name, times[times.size() / 2]);
+}
+
 template <class Work>
-void row(const char* name, double target, double per, const Work& work) {
+void row(const char* name, double per, const Work& work) {
   std::vector<double> times;
   for (int round = 0; round < rounds; ++round) {
     const auto begin = std::chrono::steady_clock::now();
     work();
     times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count() / per);
   }
-  std::sort(times.begin(), times.end());
-  std::printf("%-52s %12.1f ns   target %10.1f   %s\n", name, times[times.size() / 2], target,
-              times[times.size() / 2] <= target ? "met" : "missed");
+  print(name, times);
 }
 
 Id region_in(Id parent) {
@@ -70,18 +73,18 @@ void wait_on(std::uint64_t word) {
 void memory_rows() {
   constexpr int k_many = 1'000'000;
   const Id region = region_in(0);
-  row("alloc + free of 64 bytes", 25, k_many, [region] {
+  row("alloc_free", k_many, [region] {
     CallError error;
     for (int at = 0; at < k_many; ++at) free(allocate(64, region, error), error);
   });
   std::vector<void*> objects(10'000);
-  row("balloc, a piece", 5, k_many, [&] {
+  row("balloc", k_many, [&] {
     CallError error;
     const Id here = region_in(0);
     for (int at = 0; at < k_many / 10'000; ++at) allocate_many(64, here, {objects.data(), 10'000}, error);
     free_region(here, {}, error);
   });
-  row("ralloc + rfree, empty", 500, 100'000, [] {
+  row("ralloc_rfree", 100'000, [] {
     CallError error;
     for (int at = 0; at < 100'000; ++at) free_region(region_in(0), {}, error);
   });
@@ -95,22 +98,20 @@ void memory_rows() {
     times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count());
     check(error);
   }
-  std::sort(times.begin(), times.end());
-  std::printf("%-52s %12.1f ns   target %10.1f   %s\n", "rfree of 1,000,000 objects", times[times.size() / 2], 100000.0,
-              times[times.size() / 2] <= 100000 ? "met" : "missed");
+  print("rfree_million", times);
 }
 
 void task_rows() {
   constexpr int k_tasks = 200'000;
   const void* const object = object_in(region_in(0));
-  row("an empty task on one object, spawned and run", 400, k_tasks, [object] {
+  row("task_one_object", k_tasks, [object] {
     for (int at = 0; at < k_tasks; ++at) spawn_on(object, nothing);
     wait_on(reinterpret_cast<std::uint64_t>(object));
   });
   std::vector<void*> objects;
   const Id region = region_in(0);
   for (int at = 0; at < 1000; ++at) objects.push_back(object_in(region));
-  row("an empty task on one of 1,000 objects", 400, k_tasks, [&objects, region] {
+  row("task_many_objects", k_tasks, [&objects, region] {
     for (int at = 0; at < k_tasks; ++at) spawn_on(objects[static_cast<std::size_t>(at) % 1000], nothing);
     wait_on(region);
   });
@@ -138,24 +139,23 @@ void node_rows() {
     heddle::dependence::RegionTask<P> main;
     main.is_main = true;
     main.root = &scopes[0];
-    row(arguments == 1 ? "a scheduler node alone, one object a task" : "a scheduler node alone, three objects a task",
-        arguments == 1 ? 500 : 1428, k_tasks, [&] {
-          for (int at = 0; at < k_tasks; ++at) {
-            heddle::dependence::RegionTask<P> task;
-            QueueEntry entries[3];
-            task.parent = &main;
-            task.root = &scopes[0];
-            task.entries = entries;
-            task.entry_count = arguments;
-            for (unsigned index = 0; index < arguments; ++index) {
-              entries[index].target = &scopes[1 + index];
-              entries[index].mode = EntryMode::write;
-              entries[index].task = &task;
-              (void)heddle::dependence::Routes<P>::find(task, entries[index]);
-            }
-            alone.regions.spawn(task);
-          }
-        });
+    row(arguments == 1 ? "node_one_object" : "node_three_objects", k_tasks, [&] {
+      for (int at = 0; at < k_tasks; ++at) {
+        heddle::dependence::RegionTask<P> task;
+        QueueEntry entries[3];
+        task.parent = &main;
+        task.root = &scopes[0];
+        task.entries = entries;
+        task.entry_count = arguments;
+        for (unsigned index = 0; index < arguments; ++index) {
+          entries[index].target = &scopes[1 + index];
+          entries[index].mode = EntryMode::write;
+          entries[index].task = &task;
+          (void)heddle::dependence::Routes<P>::find(task, entries[index]);
+        }
+        alone.regions.spawn(task);
+      }
+    });
   }
 }
 
@@ -196,9 +196,7 @@ void main_task(const std::uint64_t* /*words*/) {
   node_rows();
   std::vector<double> times;
   for (int round = 0; round < rounds; ++round) times.push_back((chain_ns(72) - chain_ns(8)) / 64);
-  std::sort(times.begin(), times.end());
-  std::printf("%-52s %12.1f ns   target %10.1f   %s\n", "one more region level", times[times.size() / 2], 30.0,
-              times[times.size() / 2] <= 30 ? "met" : "missed");
+  print("one_more_level", times);
 }
 
 }  // namespace
