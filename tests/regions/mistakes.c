@@ -133,6 +133,12 @@ MISTAKE(verify_safe_write, "sys_spawn: argument 2 is safe, and no other argument
   sys_spawn(k_nothing, words, types, 2); /* covered */
 }
 
+/* Made before the run, and behind it; and a run in a run. */
+static func_t* tasks_table;
+MISTAKE(before_the_run, "sys_alloc: the caller is no task.*mistakes.c:[0-9]+") { expect(sys_alloc(64, 0) == NULL); }
+MISTAKE(behind_the_run, "sys_spawn: the caller is no task.*mistakes.c:[0-9]+") { sys_spawn(k_nothing, NULL, NULL, 0); }
+MISTAKE(second_run, "myrmics_run: a run is under way, ") { expect(myrmics_run(tasks_table, NULL, 0) != 0); }
+
 static const Mistake mistakes[] = {
 #define ROW(name) {#name, name}
     ROW(region_1),
@@ -160,6 +166,7 @@ static const Mistake mistakes[] = {
     ROW(outside_footprint),
     ROW(write_under_read),
     ROW(free_in_use),
+    ROW(second_run),
     ROW(verify_safe),
     ROW(verify_safe_write)};
 
@@ -186,8 +193,10 @@ static func_t table[] = {(func_t)main_task, (func_t)nothing, NULL, (func_t)child
 
 int main(int count, char** values) {
   wanted = count > 1 ? values[1] : "";
-  if (strcmp(wanted, "outside_task") == 0) return sys_alloc(64, 0) == NULL ? 0 : 4;
+  tasks_table = table;
   if (count > 2) myrmics_on_error(handler);
+  if (strcmp(wanted, "before_the_run") == 0) before_the_run();
   if (myrmics_run(table, NULL, 0) != 0) return 5;
+  if (strcmp(wanted, "behind_the_run") == 0) behind_the_run();
   return came == 1 ? 0 : 6;
 }

@@ -24,16 +24,27 @@ bool are_arrays(void** args, const unsigned* types, unsigned n) noexcept {
                                        " of them, pass two arrays of that length");
 }
 
+[[gnu::cold, gnu::noinline]] void refuse_outside(CallError& error) {
+  error.set(Fault::outside_task,
+            "the caller is no task on regions, call it from one (myrmics_run begins with one, sys_spawn makes others)");
+}
+/// Whether a task calls that may; else the error says why not.
+bool is_inside(CallError& error) {
+  if (!regions::inside()) [[unlikely]]
+    refuse_outside(error);
+  return !error;
+}
+
 [[gnu::noinline]] void* allocate_slowly(const CallSite& where, size_t size, rid_t r) {
   CallError error;
-  void* const object = regions::allocate(size, r, error);
+  void* const object = is_inside(error) ? regions::allocate(size, r, error) : nullptr;
   if (error) [[unlikely]]
     refuse(where, error);
   return object;
 }
 [[gnu::noinline]] void free_slowly(const CallSite& where, void* p) {
   CallError error;
-  regions::free(p, error);
+  if (is_inside(error)) regions::free(p, error);
   if (error) [[unlikely]]
     refuse(where, error);
 }
@@ -60,7 +71,7 @@ HEDDLE_MYRMICS_CALL void* _sys_alloc(const char* file, int line, size_t size, ri
 
 HEDDLE_MYRMICS_CALL void _sys_balloc(const char* file, int line, size_t size, rid_t r, int n, void** objs) {
   CallError error;
-  regions::allocate_many(size, r, {objs, n}, error);
+  if (is_inside(error)) regions::allocate_many(size, r, {objs, n}, error);
   if (error) [[unlikely]]
     refuse({"sys_balloc", file, line}, error);
 }
@@ -72,7 +83,7 @@ HEDDLE_MYRMICS_CALL void _sys_free(const char* file, int line, void* p) {
 
 HEDDLE_MYRMICS_CALL void* _sys_realloc(const char* file, int line, void* p, size_t size, rid_t r) {
   CallError error;
-  void* const object = regions::reallocate(p, size, r, error);
+  void* const object = is_inside(error) ? regions::reallocate(p, size, r, error) : nullptr;
   if (error) [[unlikely]]
     refuse({"sys_realloc", file, line}, error);
   return object;
@@ -80,7 +91,7 @@ HEDDLE_MYRMICS_CALL void* _sys_realloc(const char* file, int line, void* p, size
 
 HEDDLE_MYRMICS_CALL rid_t _sys_ralloc(const char* file, int line, rid_t parent, int level) {
   CallError error;
-  const rid_t region = regions::make_region(parent, level, error);
+  const rid_t region = is_inside(error) ? regions::make_region(parent, level, error) : 0;
   if (error) [[unlikely]]
     refuse({"sys_ralloc", file, line}, error);
   return region;
@@ -88,7 +99,7 @@ HEDDLE_MYRMICS_CALL rid_t _sys_ralloc(const char* file, int line, rid_t parent, 
 
 HEDDLE_MYRMICS_CALL void _sys_rfree(const char* file, int line, rid_t r) {
   CallError error;
-  regions::free_region(r, {file, line}, error);
+  if (is_inside(error)) regions::free_region(r, {file, line}, error);
   if (error) [[unlikely]]
     refuse({"sys_rfree", file, line}, error);
 }
@@ -96,7 +107,7 @@ HEDDLE_MYRMICS_CALL void _sys_rfree(const char* file, int line, rid_t r) {
 HEDDLE_MYRMICS_CALL void _sys_spawn(const char* file, int line, unsigned idx, void** args, unsigned* types,
                                     unsigned n) {
   CallError error;
-  if (!are_arrays(args, types, n)) [[unlikely]]
+  if (is_inside(error) && !are_arrays(args, types, n)) [[unlikely]]
     refuse_arrays(args, n, error);
   void* const body = error ? nullptr : body_at(idx, error);
   if (!error) [[likely]]
@@ -108,7 +119,7 @@ HEDDLE_MYRMICS_CALL void _sys_spawn(const char* file, int line, unsigned idx, vo
 
 HEDDLE_MYRMICS_CALL void _sys_wait(const char* file, int line, void** args, unsigned* types, unsigned n) {
   CallError error;
-  if (!are_arrays(args, types, n)) [[unlikely]]
+  if (is_inside(error) && !are_arrays(args, types, n)) [[unlikely]]
     refuse_arrays(args, n, error);
   if (!error) [[likely]]
     regions::wait({words_of(args), types, n}, {file, line}, error);
@@ -118,10 +129,13 @@ HEDDLE_MYRMICS_CALL void _sys_wait(const char* file, int line, void** args, unsi
 
 HEDDLE_MYRMICS_CALL void _sys_wait_on(const char* file, int line, void** ptrs, unsigned n) {
   CallError error;
-  if (n != 0 && ptrs == nullptr)
+  if (!is_inside(error)) {
+    // said
+  } else if (n != 0 && ptrs == nullptr) {
     error.set(Fault::null_arguments, "the array is null, pass as many objects and regions as n says");
-  else
+  } else {
     regions::wait({words_of(ptrs), nullptr, n}, {file, line}, error);
+  }
   if (error) [[unlikely]]
     refuse({"sys_wait_on", file, line}, error);
 }
