@@ -28,8 +28,10 @@
 #include "access.hpp"
 #include "detail/access_list.hpp"
 #include "detail/check_body.hpp"
+#include "detail/plan_closures.hpp"
 #include "errors.hpp"
 #include "plan.h"
+#include "plan_branch.hpp"
 #include "plan_loop.hpp"
 
 namespace heddle {
@@ -78,107 +80,10 @@ struct task_options {
 };
 
 namespace detail {
-
-/// What the tasks of a plan share: the first exception of a replay.
-struct plan_outcome {
-  std::atomic<bool> failed{false};
-  std::atomic<bool> kept{false};
-  std::exception_ptr exception;
-
-  void keep() noexcept {
-    // order: acq_rel — only one thread goes on; the end of the replay shows others what it wrote.
-    if (!kept.exchange(true, std::memory_order_acq_rel)) exception = std::current_exception();
-    // order: relaxed — a hint to leave tasks out.
-    failed.store(true, std::memory_order_relaxed);
-  }
-};
-
-template <class F>
-struct plan_closure {
-  plan_outcome& outcome;
-  F body;
-
-  static void run(void* self) noexcept {
-    auto& closure = *static_cast<plan_closure*>(self);
-    // order: relaxed — as in keep().
-    if (closure.outcome.failed.load(std::memory_order_relaxed)) [[unlikely]]
-      return;
-    try {
-      std::invoke(closure.body);
-    } catch (...) {
-      closure.outcome.keep();
-    }
-  }
-};
-
 struct plan_deleter {
   void operator()(heddle_plan* plan) const noexcept { heddle_plan_destroy(plan); }
 };
-
-/// The closures of a recording: one behind the other in blocks, as a replay comes by them.
-class plan_closures {
- public:
-  template <class C, class... Arguments>
-  C* make(Arguments&&... arguments) {
-    if (held_.size() == held_.capacity()) held_.reserve(2 * held_.size() + 8);  // what is made is held for certain
-    C* closure = new (room(sizeof(C), alignof(C))) C{std::forward<Arguments>(arguments)...};
-    if constexpr (!std::is_trivially_destructible_v<C>) {
-      held_.push_back({closure, [](void* old) { static_cast<C*>(old)->~C(); }});
-    }
-    return closure;
-  }
-  plan_closures() = default;
-  plan_closures(plan_closures&& other) noexcept { swap(other); }
-  plan_closures& operator=(plan_closures&& other) noexcept {
-    swap(other);
-    return *this;
-  }
-  ~plan_closures() {
-    for (const held& one : held_) one.destroy(one.closure);
-  }
-
- private:
-  struct held {
-    void* closure;
-    void (*destroy)(void*);
-  };
-  static constexpr std::size_t k_first_block = 1024, k_largest_block = 65536;
-
-  void swap(plan_closures& other) noexcept {
-    std::swap(held_, other.held_);
-    std::swap(blocks_, other.blocks_);
-    std::swap(next_, other.next_);
-    std::swap(left_, other.left_);
-    std::swap(block_, other.block_);
-  }
-  void* room(std::size_t bytes, std::size_t alignment) {
-    void* at = std::align(alignment, bytes, next_, left_);
-    if (at == nullptr) {
-      const std::size_t size = std::max(block_, bytes + alignment);
-      blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(size));
-      next_ = blocks_.back().get();
-      left_ = size;
-      block_ = std::min(2 * block_, k_largest_block);
-      at = std::align(alignment, bytes, next_, left_);
-    }
-    next_ = static_cast<std::byte*>(at) + bytes;
-    left_ -= bytes;
-    return at;
-  }
-
-  std::vector<held> held_;
-  std::vector<std::unique_ptr<std::byte[]>> blocks_;
-  void* next_ = nullptr;
-  std::size_t left_ = 0;
-  std::size_t block_ = k_first_block;
-};
-
 }  // namespace detail
-
-/// A task of a plan, to name an order with.
-struct plan_task {
-  std::uint32_t number;  ///< counted from 0
-};
 
 /// A graph of tasks that is described once and replayed.
 class plan {
@@ -201,7 +106,7 @@ class plan {
     requires std::invocable<std::decay_t<Body>&>
   plan_task task(const task_options& options, Body&& body, Accesses... accesses) {
     detail::check_body(body);
-    if ((accesses.is_range || ...)) use_ranges();
+    use_ranges_of(accesses...);
     return add(options, std::forward<Body>(body), detail::access_list(accesses...));
   }
   /// The same with a list of accesses that is made at run time, and accesses besides.
@@ -215,9 +120,7 @@ class plan {
     requires std::invocable<std::decay_t<Body>&>
   plan_task task(const task_options& options, Body&& body, std::span<const access> list, Accesses... others) {
     detail::check_body(body);
-    if (std::any_of(list.begin(), list.end(), [](const access& one) { return one.is_range; }) ||
-        (others.is_range || ...))
-      use_ranges();
+    use_ranges_of(list, others...);
     return add(options, std::forward<Body>(body), detail::access_list(list, others...));
   }
 
@@ -246,6 +149,73 @@ class plan {
     }
   }
 
+  /// A branch: the next task, which calls choose() once in each lap and keeps the bool, integer or enum that it gives.
+  /// It orders itself by its accesses like any task; its choice goes to what when() describes.
+  template <class Choose, class... Uses>
+    requires std::invocable<std::decay_t<Choose>&> && detail::accesses_or_list<Uses...>
+  plan_branch branch(Choose&& choose, const Uses&... uses) {
+    return branch(task_options{}, std::forward<Choose>(choose), uses...);
+  }
+  /// The same with options.
+  template <class Choose, class... Uses>
+    requires std::invocable<std::decay_t<Choose>&> && detail::accesses_or_list<Uses...>
+  plan_branch branch(const task_options& options, Choose&& choose, const Uses&... uses) {
+    using chosen = std::decay_t<std::invoke_result_t<std::decay_t<Choose>&>>;
+    static_assert(detail::plan_choice<chosen>,
+                  "a plan's branch gives a bool, an integer or an enum: which way to take");
+    if constexpr (detail::plan_choice<chosen>) {
+      detail::check_body(choose);
+      const auto index = static_cast<std::uint32_t>(ways_.size());
+      detail::plan_way* way = closures_.template make<detail::plan_way>();
+      way->outer = guard_.way;
+      way->outer_way = guard_.wanted;
+      way->name = options.name != nullptr ? options.name : "branch " + std::to_string(index);
+      ways_.push_back(way);
+      const auto written = detail::access_list(uses...);
+      std::vector<heddle_access> all(written.data(), written.data() + written.size());
+      all.push_back(out(*way).data);
+      if (guard_.way != nullptr) all.push_back(in(*guard_.way).data);
+      use_ranges_of(uses...);
+      return {add_bare(options, detail::plan_chooser<std::decay_t<Choose>>{way, std::forward<Choose>(choose)}, all),
+              index, &outcome()};
+    }
+  }
+
+  /// Runs block(), which describes tasks of this plan as ever: they run in those laps only in which `branch` has chosen
+  /// `way`, and after it. Loops and further branches may be among them. Throws plan_error where the branch is another
+  /// plan's.
+  template <detail::plan_choice Choice, std::invocable Block>
+  void when(const plan_branch& branch, Choice way, Block&& block) {
+    struct Restored {
+      detail::plan_guard& guard;
+      const detail::plan_guard before;
+      ~Restored() { guard = before; }
+    } const restored{guard_, guard_};
+    guard_ = {&way_of(branch), static_cast<std::int64_t>(way)};
+    std::invoke(std::forward<Block>(block));
+  }
+
+  /// Laps until `branch` gives 0 or false, in which lap it is asked for the last time; `most` laps at most. What lies
+  /// on its ways runs as it says; other tasks run once more in that last lap. @returns in how many laps it gave
+  /// something else. Throws plan_error where the branch lies on a way itself, or is another plan's.
+  std::uint64_t replay_while(const plan_branch& branch, std::uint64_t most = UINT64_MAX) {
+    detail::plan_way& way = way_of(branch);
+    if (way.outer != nullptr) {
+      throw plan_error(HEDDLE_BAD_OPTION, "heddle: the branch '" + way.name +
+                                              "' lies on a way of another, so laps may pass that do not ask it; "
+                                              "give replay_while() a branch outside of when()");
+    }
+    const detail::plan_way_ends ending(way);
+    const bool alone = way.tasks + 1 == tasks();  // all others lie on its ways, so that laps behind the last do nothing
+    std::uint64_t begun = 0;
+    for (unsigned laps = 1; begun < most && !way.over; laps = alone ? std::min(2 * laps, 16u) : 1) {
+      laps = static_cast<unsigned>(std::min<std::uint64_t>(laps, most - begun));
+      replay(laps);
+      begun += laps;
+    }
+    return way.laps;
+  }
+
   /// `before` is over before `after` begins, whatever they access.
   void precede(plan_task before, plan_task after) {
     check(heddle_plan_precede(handle_.get(), before.number, after.number));
@@ -264,6 +234,7 @@ class plan {
     std::invoke(std::forward<Block>(block), anew);
     check(heddle_plan_take_arguments(handle_.get(), anew.handle_.get()));
     closures_ = std::move(anew.closures_);
+    ways_ = std::move(anew.ways_);
   }
 
   /// Runs all tasks, `laps` times, and waits for them. Between laps there is no barrier: a task waits only for those
@@ -329,20 +300,51 @@ class plan {
     }
   }
 
+  detail::plan_outcome& outcome() const noexcept { return shared_ != nullptr ? *shared_ : *outcome_; }
+
+  detail::plan_way& way_of(const plan_branch& branch) const {
+    if (branch.plan_ == &outcome() && branch.way_ < ways_.size()) return *ways_[branch.way_];
+    throw plan_error(HEDDLE_PLAN_NO_TASK, "heddle: the branch " + std::to_string(branch.way_) +
+                                              " is not one of this plan; "
+                                              "use what this plan's branch() has given");
+  }
+
+  /// A task, on the way that when() describes if it does.
   template <class Body, class List>
   plan_task add(const task_options& options, Body&& body, const List& accesses) {
+    if (guard_.way == nullptr) return add_bare(options, std::forward<Body>(body), accesses);
+    std::vector<heddle_access> all(accesses.data(), accesses.data() + accesses.size());
+    all.push_back(in(*guard_.way).data);
+    task_options named = options;
+    const std::string name = options.name != nullptr ? guard_.name_of(options.name) : std::string();
+    if (options.name != nullptr) named.name = name.c_str();
+    return add_bare(named,
+                    detail::plan_guarded<std::decay_t<Body>>{guard_.way, guard_.wanted, std::forward<Body>(body)}, all);
+  }
+
+  template <class Body, class List>
+  plan_task add_bare(const task_options& options, Body&& body, const List& accesses) {
     using Closure = detail::plan_closure<std::decay_t<Body>>;
     heddle_plan_task added = HEDDLE_PLAN_TASK;
     added.body = &Closure::run;
-    added.argument = closures_.make<Closure>(shared_ != nullptr ? *shared_ : *outcome_, std::forward<Body>(body));
+    added.argument = closures_.make<Closure>(outcome(), std::forward<Body>(body));
     added.name = options.name;
     added.worker = options.worker;
     added.cost_ns = options.cost_ns;
     plan_task result{};
     check(heddle_plan_add(handle_.get(), &added, accesses.data(), accesses.size(), &result.number));
+    for (detail::plan_way* way = guard_.way; way != nullptr; way = way->outer) ++way->tasks;
     return result;
   }
 
+  static bool names_range(const access& one) noexcept { return one.is_range; }
+  static bool names_range(std::span<const access> list) noexcept {
+    return std::any_of(list.begin(), list.end(), [](const access& one) { return one.is_range; });
+  }
+  template <class... Uses>
+  void use_ranges_of(const Uses&... uses) {
+    if ((names_range(uses) || ...)) use_ranges();
+  }
   void use_ranges() {
     if (ranges_) return;
     check(heddle_plan_use_ranges(handle_.get()));
@@ -371,6 +373,8 @@ class plan {
   detail::plan_outcome* shared_ = nullptr;
   bool ranges_ = false;
   detail::plan_closures closures_;
+  std::vector<detail::plan_way*> ways_;  // of its branches; they lie among the closures
+  detail::plan_guard guard_;
   handle handle_;
 };
 
