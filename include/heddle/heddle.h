@@ -7,6 +7,7 @@
 #include "arena.h"
 #include "error.h"
 #include "loop.h"
+#include "observer.h"
 #include "plan.h"
 #include "task.h"
 

@@ -16,6 +16,7 @@
 #include "grid.hpp"
 #include "loop_options.hpp"
 #include "loop_over.hpp"
+#include "observer.hpp"
 #include "parallel_find.hpp"
 #include "parallel_for.hpp"
 #include "parallel_for_each.hpp"

@@ -7,6 +7,8 @@
 #include "process/watching.hpp"
 #include "runtime/current.hpp"
 #include "tasks/current_seat.hpp"
+#include "tasks/observers.hpp"
+#include "tasks/origin.hpp"
 #include "tasks/wait.hpp"
 
 namespace heddle::tasks {
@@ -20,6 +22,8 @@ struct Header {
   void (*body)(void*);
   std::size_t offset;  // of the program's arguments
   bool whole;
+  Audience audience;
+  heddle_observed_task shown;  // if observed
 };
 
 std::size_t offset_of_argument(const heddle_task& task) noexcept {
@@ -42,14 +46,33 @@ void fulfill(heddle_continuation* end) {
 
 void run_with_header(void* argument) noexcept {
   const Header& header = *static_cast<const Header*>(argument);
-  header.body(static_cast<char*>(argument) + header.offset);
+  void* const own = static_cast<char*>(argument) + header.offset;
+  if (header.audience == Audience::observers && !skipped()) [[unlikely]] {
+    run_observed(header.shown, {header.body, own});
+  } else {
+    header.body(own);
+  }
   if (header.whole) wait_for_descendants(runtime::current(), [] {});
 }
 
+heddle_observed_task shown_of(const heddle_task& task) noexcept {
+  heddle_observed_task shown{};
+  if (task.bytes == k_bytes_without_origin) return shown;
+  shown.name = task.name;
+  if ((task.flags & HEDDLE_TASK_PLACED) != 0) {
+    shown.place = static_cast<const heddle_place*>(task.where);
+  } else {
+    shown.where = static_cast<const char*>(task.where);
+  }
+  return shown;
+}
+
+template <Audience audience>
 void copy_with_header(void* to, void* from) noexcept {
   const heddle_task& task = *static_cast<const heddle_task*>(from);
   const std::size_t offset = offset_of_argument(task);
-  new (to) Header{nullptr, {nullptr, fulfill}, task.body, offset, is_whole(task)};
+  Header& header = *new (to) Header{nullptr, {nullptr, fulfill}, task.body, offset, is_whole(task), audience, {}};
+  if constexpr (audience == Audience::observers) header.shown = shown_of(task);
   void* const argument = static_cast<char*>(to) + offset;
   if (task.copy != nullptr) {
     task.copy(argument, task.argument);
@@ -60,12 +83,21 @@ void copy_with_header(void* to, void* from) noexcept {
 
 }  // namespace
 
-void add_header(runtime::Spawn& what, const heddle_task& task) noexcept {
+void add_header(runtime::Spawn& what, const heddle_task& task, Audience audience) noexcept {
   what.body = run_with_header;
   what.data = const_cast<heddle_task*>(&task);
-  what.copy = copy_with_header;
+  what.copy =
+      audience == Audience::observers ? copy_with_header<Audience::observers> : copy_with_header<Audience::nobody>;
   what.alignment = std::max(alignof(Header), task.argument_alignment);
   what.bytes = offset_of_argument(task) + task.argument_bytes;
+}
+
+void add_header_to_part(runtime::Spawn& what, const heddle_task& part, std::vector<char>& bytes) {
+  bytes.resize(offset_of_argument(part) + part.argument_bytes);
+  add_header(what, part, Audience::observers);
+  copy_with_header<Audience::observers>(bytes.data(), what.data);
+  what.data = bytes.data();
+  what.copy = nullptr;
 }
 
 heddle_continuation& end_of(process::Task& task) noexcept { return static_cast<Header*>(task.argument)->end; }

@@ -1,8 +1,9 @@
 // What lies before the arguments of a task that needs more than its body: where it ends with an event, or with the
-// tasks that it makes.
+// tasks that it makes, or observers are told of it.
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "heddle/task.h"
 #include "process/types.hpp"
@@ -19,8 +20,14 @@ inline bool is_whole(const heddle_task& task) noexcept {
 }
 inline bool needs_header(const heddle_task& task) noexcept { return task.event != nullptr || is_whole(task); }
 
+/// Whether observers are told of the task.
+enum class Audience : bool { nobody, observers };
 /// From now on `what` makes the task with its header. @param task  is there until it is made
-void add_header(runtime::Spawn& what, const heddle_task& task) noexcept;
+void add_header(runtime::Spawn& what, const heddle_task& task, Audience audience) noexcept;
+/// The same for an observed part of something, whose argument is copied as bytes: these lie in `bytes` until it is
+/// made.
+/// @throws std::bad_alloc
+void add_header_to_part(runtime::Spawn& what, const heddle_task& part, std::vector<char>& bytes);
 /// What is called when the event happens that the task ends with. @param task  has a header
 heddle_continuation& end_of(process::Task& task) noexcept;
 

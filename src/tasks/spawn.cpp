@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include "tasks/accesses.hpp"
 #include "tasks/current_seat.hpp"
@@ -10,6 +11,7 @@
 #include "tasks/event.hpp"
 #include "tasks/group.hpp"
 #include "tasks/header.hpp"
+#include "tasks/observers.hpp"
 #include "tasks/origin.hpp"
 #include "tasks/spawn.hpp"
 #include "tasks/wait.hpp"
@@ -37,7 +39,7 @@ int check(const heddle_task& task) noexcept {
   return weak_ones_stand_alone(task.accesses, task.access_count) ? HEDDLE_OK : HEDDLE_OVERLAP;
 }
 
-runtime::Spawn spawn_of(const heddle_task& task) noexcept {
+runtime::Spawn spawn_of(const heddle_task& task, Audience audience) noexcept {
   runtime::Spawn what{.body = task.body,
                       .data = task.argument,
                       .copy = task.copy,
@@ -46,8 +48,8 @@ runtime::Spawn spawn_of(const heddle_task& task) noexcept {
                       .priority = task.priority};
   if ((task.flags & HEDDLE_TASK_RUN_IF_CANCELLED) != 0) what.flags |= graph::k_run_if_cancelled;
   if ((task.flags & HEDDLE_TASK_EARLY) != 0) what.flags |= graph::k_early;
-  if (!needs_header(task)) return what;
-  add_header(what, task);
+  if (audience == Audience::nobody && !needs_header(task)) return what;
+  add_header(what, task, audience);
   return what;
 }
 
@@ -106,6 +108,16 @@ int spawn_checked(process::Worker& worker, const heddle_task& task) noexcept {
   }
 }
 
+// Without memory for it, observers miss a part.
+[[gnu::cold, gnu::noinline]] void show_part(runtime::Spawn& what, const heddle_task& part,
+                                            std::vector<char>& bytes) noexcept {
+  try {
+    add_header_to_part(what, part, bytes);
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+}
+
 // Whether what goes on where the current task ends needs a task elsewhere than among the current one's. A task that is
 // final runs what it makes at once; so does who is alone.
 bool goes_on_elsewhere(const process::Worker& worker, const heddle_coroutine* whole) noexcept {
@@ -118,7 +130,7 @@ bool goes_on_elsewhere(const process::Worker& worker, const heddle_coroutine* wh
 int spawn(process::Worker& worker, const heddle_task& task) { return spawn(worker, task, {task}); }
 
 int spawn(process::Worker& worker, const heddle_task& task, const TaskLabel& shown) {
-  runtime::Spawn what = spawn_of(task);
+  runtime::Spawn what = spawn_of(task, observed() && !shown.part ? Audience::observers : Audience::nobody);
   prefer(worker, what, task);
   const Membership member(worker, task.group);
   if (member.code() != HEDDLE_OK) return member.code();
@@ -149,7 +161,10 @@ int spawn_part(const heddle_task& part, const heddle_coroutine* whole) noexcept 
   if (!goes_on_elsewhere(worker, whole)) return spawn(part);
   if (origins_wanted(worker)) [[unlikely]]
     note_origin(worker, part, false);
-  const runtime::Spawn what = spawn_of(part);
+  runtime::Spawn what = spawn_of(part, Audience::nobody);
+  std::vector<char> bytes;
+  if (observed()) [[unlikely]]
+    show_part(what, part, bytes);
   whole != nullptr ? Tasking::spawn_part(worker, *words_of(*whole).task, what) : Tasking::spawn_beside(worker, what);
   return HEDDLE_OK;
 }

@@ -9,6 +9,7 @@
 #include <new>
 
 #include "base/quoted.hpp"
+#include "front/c/plan_observed.hpp"
 #include "front/c/plan_overlap.hpp"
 #include "plan/cores.hpp"
 #include "plan/placement_file.hpp"
@@ -127,7 +128,9 @@ void replay_share(process::Worker& worker, Replay& shot) {
   if (worker.member->team->size == reel.tape.lanes()) {
     plans::replay_lane(worker, reel, {reel.epoch + 1, reel.epoch + epochs});
   } else if (worker.member->seat == 0) {
-    plans::replay_alone(shot.plan.plan.reel(1, plans::Laps::one).tape, epochs * laps_of_epoch);
+    plans::PlacedGraph& tape = shot.plan.plan.reel(1, plans::Laps::one).tape;
+    const front::ObservedTape observed(tape, shot.plan.plan.description());
+    plans::replay_alone(tape, epochs * laps_of_epoch);
   }
 }
 
@@ -156,6 +159,7 @@ std::uint64_t cache_bytes() {
 /// @returns whether each lane had a worker of its own
 bool replay(heddle_plan& plan, const Part& part) {
   const std::uint32_t lanes = part.reel.tape.lanes();
+  const front::ObservedTape observed(part.reel.tape, plan.plan.description());
   if (lanes == 1) {
     plans::replay_alone(part.reel.tape, part.epochs);
     return true;

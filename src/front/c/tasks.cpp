@@ -11,6 +11,7 @@
 #include "tasks/failures.hpp"
 #include "tasks/group.hpp"
 #include "tasks/join.hpp"
+#include "tasks/observers.hpp"
 #include "tasks/origin.hpp"
 #include "tasks/scope.hpp"
 #include "tasks/spawn.hpp"
@@ -29,6 +30,18 @@ struct Plain {
   std::size_t bytes;
   std::size_t alignment;
 };
+
+/// The same with a description, which observers are told of.
+[[gnu::cold, gnu::noinline]] int spawn_observed(const Plain& what, const heddle_place* where) noexcept {
+  heddle_task task = HEDDLE_TASK;
+  task.flags = HEDDLE_TASK_PLACED;
+  task.body = what.body;
+  task.argument = what.argument;
+  task.argument_bytes = what.bytes;
+  task.argument_alignment = what.alignment;
+  task.where = where;
+  return tasks::spawn(task);
+}
 
 /// Outside of regions. @param where  null: not known
 [[gnu::noinline]] int spawn_outside(const Plain& what, const heddle_place* where) noexcept {
@@ -59,6 +72,8 @@ HEDDLE_TASK_EXPORT int heddle_spawn(const heddle_task* task) {
 HEDDLE_TASK_EXPORT int heddle_spawn_plain(void (*body)(void*), void* argument, size_t bytes, size_t alignment) {
   if (body == nullptr || (argument == nullptr && bytes != 0)) [[unlikely]]
     return HEDDLE_NULL_BODY;
+  if (tasks::observed()) [[unlikely]]
+    return front::spawn_observed({body, argument, bytes, alignment}, nullptr);
   process::Worker& worker = runtime::current();
   if (worker.member->team->size == 1) return front::spawn_outside({body, argument, bytes, alignment}, nullptr);
   tasks::Tasking::spawn_plain(worker, body, argument, bytes, alignment);
@@ -68,6 +83,9 @@ HEDDLE_TASK_EXPORT int heddle_spawn_plain(void (*body)(void*), void* argument, s
 HEDDLE_TASK_EXPORT int heddle_spawn_placed(void (*body)(void*), void* argument, size_t bytes, size_t alignment) {
   if (body == nullptr || argument == nullptr || bytes < sizeof(const heddle_place*)) [[unlikely]]
     return HEDDLE_NULL_BODY;
+  if (tasks::observed()) [[unlikely]]
+    return front::spawn_observed({body, argument, bytes, alignment},
+                                 *static_cast<const heddle_place* const*>(argument));
   process::Worker& worker = runtime::current();
   if (worker.member->team->size == 1)
     return front::spawn_outside({body, argument, bytes, alignment}, *static_cast<const heddle_place* const*>(argument));
@@ -76,6 +94,11 @@ HEDDLE_TASK_EXPORT int heddle_spawn_placed(void (*body)(void*), void* argument, 
   tasks::Tasking::spawn_plain(worker, body, argument, bytes, alignment);
   return HEDDLE_OK;
 }
+
+HEDDLE_TASK_EXPORT int heddle_observe(const heddle_observer* observer, uint32_t* number) {
+  return observer == nullptr ? static_cast<int>(HEDDLE_NULL_BODY) : tasks::observe(*observer, number);
+}
+HEDDLE_TASK_EXPORT int heddle_observe_stop(uint32_t number) { return tasks::stop_observing(number); }
 
 HEDDLE_TASK_EXPORT void heddle_coroutine_begin(heddle_coroutine* whole) {
   const process::Worker& worker = runtime::current();
