@@ -67,6 +67,19 @@ add_test(NAME libheddle_exports
                  ${PROJECT_SOURCE_DIR}/src/front/c/libheddle.map $<TARGET_FILE:libheddle> ${CMAKE_NM})
 set_tests_properties(libheddle_exports PROPERTIES LABELS unit TIMEOUT 60)
 
+# The face for C++17, by a program that is compiled in both languages.
+foreach(standard 17 20)
+  add_executable(cxx${standard}_face ${CMAKE_CURRENT_SOURCE_DIR}/cxx17/face.cpp)
+  set_target_properties(cxx${standard}_face PROPERTIES CXX_STANDARD ${standard} CXX_EXTENSIONS OFF
+                                                       RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+  target_include_directories(cxx${standard}_face PRIVATE ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(cxx${standard}_face PRIVATE libheddle)
+  foreach(threads 1 2)
+    add_test(NAME cxx${standard}_face_${threads} COMMAND cxx${standard}_face)
+    set_tests_properties(cxx${standard}_face_${threads} PROPERTIES LABELS unit TIMEOUT 60 ENVIRONMENT OMP_NUM_THREADS=${threads})
+  endforeach()
+endforeach()
+
 # The pages' code, as printed.
 file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 foreach(page ${PROJECT_SOURCE_DIR}/README.md ${pages})

@@ -3,7 +3,7 @@
 #pragma once
 
 #if __cplusplus < 202002L
-#error "heddle/heddle.hpp is C++20: compile with -std=c++20 or a later one"
+#error "heddle/heddle.hpp is C++20: compile with -std=c++20 or a later one; C++17 has heddle/cxx17.hpp"
 #endif
 
 #include "access.hpp"

@@ -58,7 +58,9 @@ class observer {
 /// An observer is told as long as this lives.
 class [[nodiscard]] observation {
  public:
+  /// Takes over; `other` stops nothing any more.
   observation(observation&& other) noexcept : number_(std::exchange(other.number_, k_none)) {}
+  /// Exchanges them.
   observation& operator=(observation&& other) noexcept {
     std::swap(number_, other.number_);
     return *this;

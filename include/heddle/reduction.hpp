@@ -35,26 +35,26 @@ constexpr reduction<T, Join, reduction_order::fixed> deterministic(reduction<T, 
 /// a + b, from 0.
 template <class T>
 constexpr auto sum() {
-  return reduction(T{0}, std::plus<T>{});
+  return reduction{T{0}, std::plus<T>{}};
 }
 /// a * b, from 1.
 template <class T>
 constexpr auto product() {
-  return reduction(T{1}, std::multiplies<T>{});
+  return reduction{T{1}, std::multiplies<T>{}};
 }
 /// The least value; for no iterations the largest there is.
 template <class T>
 constexpr auto minimum() {
   using limits = std::numeric_limits<T>;
-  return reduction(limits::has_infinity ? limits::infinity() : limits::max(),
-                   [](const T& a, const T& b) { return b < a ? b : a; });
+  return reduction{limits::has_infinity ? limits::infinity() : limits::max(),
+                   [](const T& a, const T& b) { return b < a ? b : a; }};
 }
 /// The largest value; for no iterations the least there is.
 template <class T>
 constexpr auto maximum() {
   using limits = std::numeric_limits<T>;
-  return reduction(limits::has_infinity ? static_cast<T>(-limits::infinity()) : limits::lowest(),
-                   [](const T& a, const T& b) { return a < b ? b : a; });
+  return reduction{limits::has_infinity ? static_cast<T>(-limits::infinity()) : limits::lowest(),
+                   [](const T& a, const T& b) { return a < b ? b : a; }};
 }
 
 }  // namespace heddle
