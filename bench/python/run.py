@@ -22,6 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LAYERS = {"heddle": "omp", "libgomp": "omp", "workqueue": "workqueue", "tbb": "tbb"}
+NUMBA_ROWS = ("numba prange, even", "numba prange, uneven", "numba prange, short")
 SKIPPED = 77
 
 KERNELS = '''
@@ -56,7 +57,8 @@ try:
     x = np.arange(2_000_000 // int(sys.argv[2]) + 256, dtype=np.float64)
     short(x)
 except Exception as refusal:
-    print(str(refusal).splitlines()[0], file=sys.stderr)
+    lines = [line.strip() for line in str(refusal).splitlines() if line.strip()]
+    print(next((line for line in lines if line.startswith(("No threading", "ValueError", "ImportError"))), lines[0]), file=sys.stderr)
     sys.exit(77)
 for function, repeat in ((even, 1), (uneven, 1), (short, 50)):
     result = function(x)
@@ -197,8 +199,8 @@ def main():
                 show(name, found[name])
     if importlib.util.find_spec("numba") is None:
         print("rows of numba are left out: it is not installed")
-    elif options.only in "numba prange":
-        rows = numba_rows(options.rounds, options.quick)
+    elif any(options.only in name for name in NUMBA_ROWS):
+        rows = {name: samples for name, samples in numba_rows(options.rounds, options.quick).items() if options.only in name}
         for name, samples in rows.items():
             show(name, samples)
         found.update(rows)
