@@ -185,6 +185,39 @@ class Tasks(unittest.TestCase):
         self.assertEqual(heddle.spawn(tree, 11).result(), 2048)
         self.assertLess(max(deepest), 64)
 
+    def test_a_chain_of_waits_is_longer_than_the_stack(self):
+        def chain():
+            links = [heddle.spawn(int)]
+            for _ in range(500):
+                links.append(heddle.spawn(lambda before=links[-1]: before.result() + 1))
+            return links[-1].result()
+        self.assertEqual(heddle.spawn(chain).result(), 500)
+
+    def test_who_waits_for_one_that_runs_elsewhere_takes_nobody_on_top_who_waits_for_it(self):
+        for _ in range(3):
+            first = heddle.spawn(time.sleep, 0.05)
+            second = heddle.spawn(lambda: first.result() or 2)
+            third = heddle.spawn(lambda: second.result() + 1)
+            self.assertEqual(third.result(), 3)
+
+    def test_what_is_behind_a_task_waits_for_it_wherever_it_runs(self):
+        for _ in range(20):
+            done, data = [], bytearray(1)
+            first = heddle.spawn(lambda: time.sleep(0.003) or done.append(1))
+            heddle.spawn(first.result)
+            second = heddle.spawn(lambda: len(done), reads=first, writes=data)
+            self.assertEqual(second.result(), 1)
+
+    def test_children_of_a_task_that_its_waiter_runs_are_not_ordered_among_the_waiters(self):
+        def outer():
+            data = bytearray(1)
+            def inner():
+                return heddle.spawn(lambda: "child", writes=data).result()
+            first = heddle.spawn(inner)
+            second = heddle.spawn(first.result, writes=data)
+            return first.result(), second.result()
+        self.assertEqual(heddle.spawn(outer).result(timeout=20), ("child", "child"))
+
     def test_a_task_that_has_not_begun_can_be_cancelled(self):
         gate, data, ran = threading.Event(), bytearray(1), []
         first = heddle.spawn(gate.wait, writes=data)
@@ -335,6 +368,27 @@ class Loops(unittest.TestCase):
             heddle.wait()
             return len(ran)
         self.assertEqual(heddle.spawn(task).result(), 4)
+
+    def test_tasks_of_a_block_may_end_as_it_ends(self):
+        for _ in range(20):
+            seen = []
+            def body(i):
+                seen.append(i)
+                for _ in range(5):
+                    heddle.spawn(int)
+            heddle.parallel_for(40, body, grain=1, schedule="dynamic")
+            self.assertEqual(sorted(seen), list(range(40)))
+        heddle.wait()
+
+    def test_an_iteration_that_waits_for_its_own_task_is_told_so_on_every_worker(self):
+        box = []
+        def itself(i):
+            while not box:
+                time.sleep(0.001)
+            return heddle.parallel_for(3, lambda j: box[0].result(), grain=1, schedule="dynamic")
+        box.append(heddle.spawn(lambda: heddle.parallel_for(3, itself, grain=1, schedule="dynamic")))
+        with self.assertRaises(heddle.Deadlock):
+            box[0].result(timeout=20)
 
     def test_loops_inside_tasks_and_loops(self):
         def inner(i):

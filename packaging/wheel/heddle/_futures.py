@@ -17,9 +17,9 @@ from ._library import library, sentence
 from ._pool import here
 
 _PENDING = ("PENDING", "RUNNING")
-# A task that waits runs others on its stack, and these may wait, too. From so many on it sleeps before it runs another, twice as long with
-# each, while another worker has what it waits for: or Python's limit of recursion is met.
-DEEP = 32
+# A task that waits runs others on its stack, and these may wait, too. So many deep it begins no awaited task itself any more, and sleeps before
+# it runs another, twice as long with each: or Python's limit of recursion would be met.
+DEEP = 48
 LOOK_S = 0.2  # so often the main thread looks for an interrupt: one that comes as it falls asleep does not wake it (seen with Python 3.11)
 
 
@@ -53,24 +53,24 @@ class Future(concurrent.futures.Future):
         self.name = name
         self._event = None  # made by the first task that waits; _condition guards it
         self._is_asked = False  # for what it has raised
-        self.children = set()  # what the task has made, and what is not done or has failed unasked
+        self.children = {}  # what the task has made in its order, and what is not done or has failed unasked
         self._maker = made_here()
         self.stack = None  # pool.Stack of the worker that runs it or has run it
-        self.run = None  # runs the task here and now if it has not begun; None when it may have to wait for others
+        self.record = None  # of a task that has not begun and need not wait for others
 
     def belongs(self, to_its_maker):
         """Whether heddle.wait() without futures is for it."""
         if to_its_maker:
-            self._maker.add(self)
+            self._maker[self] = None
         else:
-            self._maker.discard(self)
+            self._maker.pop(self, None)
 
     def moves_to(self, maker):
         """Of one whose maker is over: heddle.wait() is for it where it is for `maker`'s."""
         self._maker = maker
-        maker.add(self)
+        maker[self] = None
         if self.done() and (self._is_asked or self._state == "CANCELLED_AND_NOTIFIED" or self._exception is None):
-            maker.discard(self)  # is_over() may have looked before
+            maker.pop(self, None)  # is_over() may have looked before
 
     def __repr__(self):
         return f"<heddle.Future {self.name} {self._state.lower()}>"
@@ -104,10 +104,11 @@ class Future(concurrent.futures.Future):
         self._is_asked = True
         self._await(timeout)
         if self.done():
-            self._maker.discard(self)
+            self._maker.pop(self, None)
 
     def _await(self, timeout):
-        """In a task: waits, and runs other tasks meanwhile. Elsewhere sleeps."""
+        """Outside of tasks, and where another worker runs the task: sleeps. Were others run on top meanwhile, they might wait for what lies
+        below them. Else runs tasks until this one is over: itself first, if it need not wait for others."""
         if self.done():
             return
         if not here.tasks:
@@ -117,28 +118,29 @@ class Future(concurrent.futures.Future):
         if self in stack:
             raise Deadlock(f"heddle: the task {stack[-1].name!r} waits for {self.name!r}, which is that task itself or lies below it on "
                            f"the stack of the same worker; {_INSTEAD}", _library.DEADLOCK)
-        run = self.run
-        if run is not None and timeout is None:
-            run()  # else it would take the oldest task that is ready, which takes the next one when it waits, and so on
-            if self.done():
-                return
-        with self._condition:
-            if self._state not in _PENDING:
-                return
-            if self._event is None:
-                self._event = _library.Event()
-            event = self._event
-        if timeout is None:
-            stack.waits = self  # before it looks for a circle: of the tasks of one the last to wait sees all
-            try:
+        if timeout is not None:
+            self._await_event(timeout)
+            return
+        stack.waits = self  # before it looks for a circle: of the tasks of one the last to wait sees all
+        try:
+            self._refuse_circle(stack)
+            if len(stack) > DEEP:
+                self._sleep(1e-4 * 2 ** min(len(stack) - DEEP, 13))
+            else:
+                self._begin()
+            if self.stack is not None:
                 self._refuse_circle(stack)
-                if self.stack is not None and len(stack) > DEEP:
-                    self._sleep(min(1e-4 * 2 ** (len(stack) - DEEP), 1))
-                self._await_event(event, None)
-            finally:
-                stack.waits = None
-        else:
-            self._await_event(event, timeout)
+                self._sleep(None)
+            else:
+                self._await_event(None)
+        finally:
+            stack.waits = None
+
+    def _begin(self):
+        """Has this worker run the task next, if it can."""
+        record, self.record = self.record, None
+        if record is not None:
+            record.run_next()
 
     def _refuse_circle(self, stack):
         found = circle(self, stack)
@@ -159,7 +161,13 @@ class Future(concurrent.futures.Future):
                 if self._state in _PENDING:
                     self._condition.wait(min((one for one in (left, longest) if one is not None), default=None))
 
-    def _await_event(self, event, timeout):
+    def _await_event(self, timeout):
+        with self._condition:
+            if self._state not in _PENDING:
+                return
+            if self._event is None:
+                self._event = _library.Event()
+            event = self._event
         circle = ctypes.create_string_buffer(512)
         if timeout is None:
             code = library.heddle_event_wait(ctypes.byref(event), circle, len(circle))
@@ -175,10 +183,10 @@ class Future(concurrent.futures.Future):
         with self._condition:
             event = self._event
             has_failed = self._exception is not None and not self._is_asked
-            self.children = set()  # who has failed among them tells so when it goes
-            self.run = None
+            self.children = {}  # who has failed among them tells so when it goes
+            self.record = None
         if not has_failed:
-            self._maker.discard(self)
+            self._maker.pop(self, None)
         if event is not None:
             library.heddle_event_complete(ctypes.byref(event))  # refused, and rightly, when it was cancelled twice
 
@@ -210,6 +218,10 @@ def wait(futures=None, timeout=None):
     they are not all done in time."""
     chosen = list(made_here()) if futures is None else listed(futures)
     end = None if timeout is None else time.monotonic() + timeout
+    if here.tasks and timeout is None:  # what no other worker has begun, before it sleeps for the rest
+        for future in chosen:
+            if getattr(future, "record", None) is not None:
+                future.settled()
     for future in chosen:
         settle(future, None if end is None else max(end - time.monotonic(), 0))
     late = sum(not future.done() for future in chosen)

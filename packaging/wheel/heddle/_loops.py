@@ -21,11 +21,12 @@ class Block:
     """Iterations that a worker runs in one go: the maker of the tasks that they make. Were it the loop's task, heddle.wait() in one
     iteration would wait for the tasks of another, which may lie below it on the same stack."""
 
-    __slots__ = ("name", "children")
+    __slots__ = ("task", "name", "children")
 
-    def __init__(self, name):
-        self.name = name
-        self.children = set()
+    def __init__(self, within):
+        self.task = getattr(within, "task", within)  # the future of the task that it is a part of
+        self.name = within.name
+        self.children = {}
 
 
 class Loop:
@@ -41,9 +42,9 @@ class Loop:
     def run_block(self, first, last):
         if self.stopped:
             return STOPPED
-        stack, block = here.tasks, Block(self.task.name)
+        stack, block = here.tasks, Block(self.task)
         outer, stack.waits = stack.waits, None
-        stack += (self.task, block)
+        stack += (block.task, block)
         try:
             self.context.copy().run(self.body, first, last)
         except BaseException as error:
@@ -54,7 +55,7 @@ class Loop:
             if here.tasks is stack:  # else this is a forked child
                 del stack[-2:]
                 stack.waits = outer
-            for future in block.children:
+            for future in list(block.children):
                 future.moves_to(self.task.children)
         return STOPPED if self.stopped else 0
 

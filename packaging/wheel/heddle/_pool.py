@@ -37,7 +37,7 @@ class Here(threading.local):
         self.tasks = Stack()
         self.is_kept = False
         self.task = None  # a heddle_task that is filled in again and again
-        self.made = set()  # futures of tasks that this thread has made: not done, or failed and nobody has asked
+        self.made = {}  # futures of tasks that this thread has made: not done, or failed and nobody has asked
 
 
 class Pool:
@@ -82,9 +82,9 @@ class Pool:
         count = need_count("heddle.set_workers", "n", count, 0, 1 << 16)
         with self._lock:
             while self.records:
-                late = sum(future is not None and not future.done() for future in [one.future for one in list(self.records.values())])
-                if late:
-                    raise Error(f"heddle.set_workers: {late} tasks are not done; call it before the first task, or behind heddle.wait()")
+                late = {one.future for one in list(self.records.values())} - {None}
+                if any(not future.done() for future in late):
+                    raise Error(f"heddle.set_workers: {len(late)} tasks are not done; call it before the first task, or behind heddle.wait()")
                 time.sleep(0.001)  # they are about to leave
             arena, self._arena = self._arena, None
             self._wanted = count
@@ -133,7 +133,7 @@ class Pool:
         self._arena = None
         records, self.records = self.records, {}
         here.tasks = Stack()
-        here.made = set()
+        here.made = {}
         here.is_kept = False
         return records
 

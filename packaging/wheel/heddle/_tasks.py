@@ -22,20 +22,39 @@ _places = {}  # (file, function, line): heddle_place, for as long
 class TaskRecord:
     """A task from its creation to the end of its body."""
 
-    __slots__ = ("future", "call", "context", "kept")
+    __slots__ = ("future", "call", "context", "kept", "end")
 
     def __init__(self, future, call, kept):
         self.future = future
         self.call = call
         self.context = contextvars.copy_context()  # decimal's precision, numpy 2's errstate: as where the task was made
         self.kept = kept  # arrays that its accesses name: no other may get their addresses
+        self.end = None  # the event that the task ends with, where another may run its call
+
+    def run_next(self):
+        """In a task that waits for this one: has the worker run it next. What is left in the arena is run oldest first, which would take the
+        next one when it waits, and so on. So there is a second engine task; whichever comes first runs the call. Its children have an order of
+        their own, as they are its and not the waiting task's."""
+        future = self.future
+        if future is None:
+            return
+        task, argument = here.task or _new_task()
+        key = argument.value = id(self.end)
+        task.accesses, task.access_count, task.event, task.priority = None, 0, None, 0
+        task.name, task.flags, task.where = name_bytes(future.name), _library.RANGES, None
+        pool.records[key] = self
+        own = _library.Task.from_buffer_copy(task)
+        if library.heddle_spawn(ctypes.byref(own)) != 0:
+            pool.records.pop(key, None)
 
 
 def _finish(record):
     future = record.future
-    if future is None or not future.begins():  # whoever waits for it has run it
+    if future is None or not future.begins():  # whoever waits for it runs it, or it was cancelled
+        if future is not None and future.cancelled():
+            _ends(record)
         return
-    future.run = None
+    future.record = None
     stack = here.tasks
     outer, stack.waits = stack.waits, None
     stack.append(future)
@@ -43,16 +62,25 @@ def _finish(record):
     try:
         result = record.context.run(record.call)
     except BaseException as error:  # also SystemExit: it is for whoever waits
-        future.set_exception(error.with_traceback(_of_the_program(error.__traceback__)))
+        if not future.done():  # else this is a forked child, where it has been given up
+            future.set_exception(error.with_traceback(_of_the_program(error.__traceback__)))
     else:
-        future.set_result(result)
+        if not future.done():
+            future.set_result(result)
     finally:
         if here.tasks:  # else this is a forked child, which has forgotten them
             stack.pop()
             stack.waits = outer
         record.call = record.kept = record.future = None  # or a failed future would hold itself, by the frames of its traceback
         future.is_over()
+        _ends(record)
         del future
+
+
+def _ends(record):
+    """Lets go on what is behind the task; its own engine task may be over already, without having done anything."""
+    if record.end is not None:
+        library.heddle_event_complete(ctypes.byref(record.end))  # refused, and rightly, the second time
 
 
 def _of_the_program(trace):
@@ -112,8 +140,11 @@ def submit(call, future, accesses, *, kept=(), priority=0, frame=None):
         task.flags, task.where = _library.RANGES | _library.PLACED, ctypes.addressof(_place_of(frame))
     pool.records[key] = record
     future.belongs(True)
+    task.event = None
     if len(accesses) == 1:  # its own, by which others wait for it
-        future.run = lambda: _finish(record)
+        record.end = _library.Event()
+        task.event = ctypes.addressof(record.end)
+        future.record = record
     # Of a task that names memory the order is that of its maker's tasks. Any other may be left in the arena, where it never runs on its
     # maker's stack, below a lock that the maker holds.
     if here.tasks and len(accesses) > 1:
@@ -124,7 +155,7 @@ def submit(call, future, accesses, *, kept=(), priority=0, frame=None):
     if code != 0:
         pool.records.pop(key, None)
         future.belongs(False)
-        future.run = None
+        future.record = None
         _refuse(future.name, code)
     return future
 
