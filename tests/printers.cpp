@@ -1,0 +1,4 @@
+// The functions that printers.hpp declares, for all tests.
+#include "printers.hpp"
+
+HEDDLE_TEST_PRINTERS(template)
