@@ -46,6 +46,10 @@ if(HEDDLE_SANITIZE)
   # -O1 -g1: half the time to build, and all that a report needs.
   add_compile_options(-O1 -g1 -fsanitize=${HEDDLE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${HEDDLE_SANITIZE})
+  if(HEDDLE_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Functions of many accesses call the checks in place of holding them: a test's long body is run once, and compiled each time.
+    add_compile_options(--param=asan-instrumentation-with-call-threshold=30)
+  endif()
   if(HEDDLE_SANITIZE MATCHES "address" AND HEDDLE_SANITIZE MATCHES "undefined")
     # A third of the time to build; AddressSanitizer itself stops at accesses through null and past an object's end.
     add_compile_options(-fno-sanitize=null,object-size,vptr)
