@@ -47,7 +47,8 @@ class Programs:
         self.graphs = options.output / "graphs"
         self.options = options
         options.output.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["cmake", "--build", options.build, "--target", "region_prices", "libheddle"], check=True, stdout=subprocess.DEVNULL)
+        if not options.as_built:
+            subprocess.run(["cmake", "--build", options.build, "--target", "region_prices", "libheddle"], check=True, stdout=subprocess.DEVNULL)
         library = options.build.resolve() / "lib"
         checks.must(["g++", "-std=c++20", "-O2", f"-I{REPO / 'include'}", f"-I{BENCH}", HERE / "graphs.cpp", "-o", self.graphs,
                      f"-L{library}", "-lheddle", f"-Wl,-rpath,{library}"])
@@ -112,6 +113,7 @@ def main():
     parser.add_argument("--output", type=Path, default=REPO / "build/region", help="where graphs is built and results.json goes")
     parser.add_argument("--rounds", type=int, help="default 7; quick 1")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--as-built", action="store_true", help="do not build region_prices and the library first")
     parser.add_argument("--without-programs", action="store_true")
     parser.add_argument("--quick", action="store_true", help="small: shows that everything runs")
     options = parser.parse_args()
