@@ -161,24 +161,22 @@ class plan {
     requires std::invocable<std::decay_t<Choose>&> && detail::accesses_or_list<Uses...>
   plan_branch branch(const task_options& options, Choose&& choose, const Uses&... uses) {
     using chosen = std::decay_t<std::invoke_result_t<std::decay_t<Choose>&>>;
-    static_assert(detail::plan_choice<chosen>,
-                  "a plan's branch gives a bool, an integer or an enum: which way to take");
-    if constexpr (detail::plan_choice<chosen>) {
-      detail::check_body(choose);
-      const auto index = static_cast<std::uint32_t>(ways_.size());
-      detail::plan_way* way = closures_.template make<detail::plan_way>();
-      way->outer = guard_.way;
-      way->outer_way = guard_.wanted;
-      way->name = options.name != nullptr ? options.name : "branch " + std::to_string(index);
-      ways_.push_back(way);
-      const auto written = detail::access_list(uses...);
-      std::vector<heddle_access> all(written.data(), written.data() + written.size());
-      all.push_back(out(*way).data);
-      if (guard_.way != nullptr) all.push_back(in(*guard_.way).data);
-      use_ranges_of(uses...);
-      return {add_bare(options, detail::plan_chooser<std::decay_t<Choose>>{way, std::forward<Choose>(choose)}, all),
-              index, &outcome()};
-    }
+    constexpr bool k_tells_ways_apart = detail::plan_choice<chosen>;
+    static_assert(k_tells_ways_apart, "a plan's branch gives a bool, an integer or an enum: which way to take");
+    detail::check_body(choose);
+    const auto index = static_cast<std::uint32_t>(ways_.size());
+    detail::plan_way* way = closures_.make<detail::plan_way>();
+    way->outer = guard_.way;
+    way->outer_way = guard_.wanted;
+    way->name = options.name != nullptr ? options.name : "branch " + std::to_string(index);
+    ways_.push_back(way);
+    const auto written = detail::access_list(uses...);
+    std::vector<heddle_access> all(written.data(), written.data() + written.size());
+    all.push_back(out(*way).data);
+    if (guard_.way != nullptr) all.push_back(in(*guard_.way).data);
+    use_ranges_of(uses...);
+    return {add_bare(options, detail::plan_chooser<std::decay_t<Choose>>{way, std::forward<Choose>(choose)}, all),
+            index, &outcome()};
   }
 
   /// Runs block(), which describes tasks of this plan as ever: they run in those laps only in which `branch` has chosen

@@ -34,6 +34,9 @@ int main() {
 #elif CASE == 9
   std::vector<bool> bits(4);
   heddle::spawn([] {}, in(bits[0]));
+#elif CASE == 10
+  heddle::plan plan;
+  plan.branch([&x] { return x / 2.0; }, in(x));
 #else
   heddle::spawn([] {}, in(*p), in(heddle::itself(p)), in(*shared), inout(v[0]));
 #endif

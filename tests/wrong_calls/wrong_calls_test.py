@@ -22,6 +22,7 @@ SENTENCES = {
     7: "the options of a task come first",
     8: "what it uses is said by in, out, inout",
     9: "in(x) of a temporary: it is gone when the task runs",
+    10: "a plan's branch gives a bool, an integer or an enum",
 }
 CASES = {"g++": list(SENTENCES)}
 if shutil.which("clang++-19"):
