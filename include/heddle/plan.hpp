@@ -166,30 +166,44 @@ class plan {
     detail::check_body(choose);
     const auto index = static_cast<std::uint32_t>(ways_.size());
     detail::plan_way* way = closures_.make<detail::plan_way>();
-    way->outer = guard_.way;
-    way->outer_way = guard_.wanted;
+    way->outer = guard_;
+    way->holds = holds_;
     way->name = options.name != nullptr ? options.name : "branch " + std::to_string(index);
     ways_.push_back(way);
     const auto written = detail::access_list(uses...);
     std::vector<heddle_access> all(written.data(), written.data() + written.size());
     all.push_back(out(*way).data);
-    if (guard_.way != nullptr) all.push_back(in(*guard_.way).data);
+    read_guards(all);
     use_ranges_of(uses...);
     return {add_bare(options, detail::plan_chooser<std::decay_t<Choose>>{way, std::forward<Choose>(choose)}, all),
             index, &outcome()};
   }
 
   /// Runs block(), which describes tasks of this plan as ever: they run in those laps only in which `branch` has chosen
-  /// `way`, and after it. Loops and further branches may be among them. Throws plan_error where the branch is another
-  /// plan's.
+  /// `way`, and after it. Loops and further branches may be among them. Inside another when() both must go. Throws
+  /// plan_error where the branch is another plan's.
   template <detail::plan_choice Choice, std::invocable Block>
   void when(const plan_branch& branch, Choice way, Block&& block) {
+    detail::plan_way& chosen = way_of(branch);
+    detail::plan_guard inner{&chosen, static_cast<std::int64_t>(way)};
+    std::vector<detail::plan_guard> holds = chosen.holds;
+    holds.push_back(inner);
+    for (const detail::plan_guard* one = guard_.way != nullptr ? &guard_ : nullptr; one != nullptr; one = one->also) {
+      if (one->among(holds)) continue;  // the branch lies there itself, so it is not reached elsewhere
+      inner.also = closures_.template make<detail::plan_guard>(one->way, one->wanted, inner.also);
+    }
+    for (const detail::plan_guard& one : holds_) {
+      if (!one.among(holds)) holds.push_back(one);
+    }
     struct Restored {
-      detail::plan_guard& guard;
-      const detail::plan_guard before;
-      ~Restored() { guard = before; }
-    } const restored{guard_, guard_};
-    guard_ = {&way_of(branch), static_cast<std::int64_t>(way)};
+      plan& described;
+      const detail::plan_guard guard;
+      std::vector<detail::plan_guard> holds;
+      ~Restored() {
+        described.guard_ = guard;
+        described.holds_.swap(holds);
+      }
+    } const restored{*this, std::exchange(guard_, inner), std::exchange(holds_, std::move(holds))};
     std::invoke(std::forward<Block>(block));
   }
 
@@ -198,7 +212,7 @@ class plan {
   /// something else. Throws plan_error where the branch lies on a way itself, or is another plan's.
   std::uint64_t replay_while(const plan_branch& branch, std::uint64_t most = UINT64_MAX) {
     detail::plan_way& way = way_of(branch);
-    if (way.outer != nullptr) {
+    if (way.outer.way != nullptr) {
       throw plan_error(HEDDLE_BAD_OPTION, "heddle: the branch '" + way.name +
                                               "' lies on a way of another, so laps may pass that do not ask it; "
                                               "give replay_while() a branch outside of when()");
@@ -312,12 +326,27 @@ class plan {
   plan_task add(const task_options& options, Body&& body, const List& accesses) {
     if (guard_.way == nullptr) return add_bare(options, std::forward<Body>(body), accesses);
     std::vector<heddle_access> all(accesses.data(), accesses.data() + accesses.size());
-    all.push_back(in(*guard_.way).data);
+    read_guards(all);
     task_options named = options;
     const std::string name = options.name != nullptr ? guard_.name_of(options.name) : std::string();
     if (options.name != nullptr) named.name = name.c_str();
-    return add_bare(named,
-                    detail::plan_guarded<std::decay_t<Body>>{guard_.way, guard_.wanted, std::forward<Body>(body)}, all);
+    return add_bare(named, detail::plan_guarded<std::decay_t<Body>>{guard_, std::forward<Body>(body)}, all);
+  }
+
+  /// What is described now waits for the branches that it asks, and they, in the next lap, for it.
+  void read_guards(std::vector<heddle_access>& accesses) const {
+    for (const detail::plan_guard* one = guard_.way != nullptr ? &guard_ : nullptr; one != nullptr; one = one->also) {
+      accesses.push_back(in(*one->way).data);
+    }
+  }
+
+  /// Each branch on whose ways it lies counts a task once, also where ways of it exclude each other.
+  void count_on_ways() noexcept {
+    for (auto one = holds_.begin(); one != holds_.end(); ++one) {
+      if (std::none_of(holds_.begin(), one, [&](const auto& before) { return before.way == one->way; })) {
+        ++one->way->tasks;
+      }
+    }
   }
 
   template <class Body, class List>
@@ -331,7 +360,7 @@ class plan {
     added.cost_ns = options.cost_ns;
     plan_task result{};
     check(heddle_plan_add(handle_.get(), &added, accesses.data(), accesses.size(), &result.number));
-    for (detail::plan_way* way = guard_.way; way != nullptr; way = way->outer) ++way->tasks;
+    count_on_ways();
     return result;
   }
 
@@ -371,8 +400,9 @@ class plan {
   detail::plan_outcome* shared_ = nullptr;
   bool ranges_ = false;
   detail::plan_closures closures_;
-  std::vector<detail::plan_way*> ways_;  // of its branches; they lie among the closures
-  detail::plan_guard guard_;
+  std::vector<detail::plan_way*> ways_;    // of its branches; they lie among the closures
+  detail::plan_guard guard_;               // what when() asks for that describes now
+  std::vector<detail::plan_guard> holds_;  // whenever it goes
   handle handle_;
 };
 

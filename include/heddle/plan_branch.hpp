@@ -10,12 +10,14 @@
 // where they would have run. The page is docs/plans.md; why it is so, docs/decisions/0055-a-branch-passes-over.md.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "access.hpp"
 
@@ -46,17 +48,35 @@ namespace detail {
 template <class T>
 concept plan_choice = std::integral<T> || std::is_enum_v<T>;
 
+struct plan_way;
+
+/// That a branch has chosen this way: what plan.when() asks for. It may ask for several; no branch: for nothing.
+struct plan_guard {
+  plan_way* way = nullptr;
+  std::int64_t wanted = 0;
+  const plan_guard* also = nullptr;  // lies among the plan's closures
+
+  bool goes() const noexcept;
+  /// The others aside.
+  bool same(const plan_guard& other) const noexcept { return way == other.way && wanted == other.wanted; }
+  bool among(const std::vector<plan_guard>& list) const noexcept {
+    return std::any_of(list.begin(), list.end(), [this](const plan_guard& one) { return same(one); });
+  }
+  /// "solve if error is 1"
+  std::string name_of(const char* task) const;
+};
+
 /// What a branch has chosen. Its own task writes; the tasks that read it access it, so a plan's order holds for it.
 struct plan_way {
   std::int64_t taken = 0;
-  bool reached = false;       // in this lap: not where the branch itself lies on a way that is not taken
-  bool ends = false;          // replay_while(): the first 0 is the last choice
-  bool over = false;          // it has been chosen
-  std::uint64_t laps = 0;     // that went on, since ends
-  plan_way* outer = nullptr;  // the branch on whose way this one lies
-  std::int64_t outer_way = 0;
-  std::uint32_t tasks = 0;  // that lie on a way of it
-  std::string name;         // for messages and print()
+  bool reached = false;           // in this lap: not where the branch itself lies on a way that is not taken
+  bool ends = false;              // replay_while(): the first 0 is the last choice
+  bool over = false;              // it has been chosen
+  std::uint64_t laps = 0;         // that went on, since ends
+  plan_guard outer;               // where the branch itself lies
+  std::vector<plan_guard> holds;  // whenever it is reached: the outer ones, and those that these lie on
+  std::uint32_t tasks = 0;        // that lie on a way of it
+  std::string name;               // for messages and print()
 
   bool goes(std::int64_t wanted) const noexcept { return reached && taken == wanted; }
   void choose_none() noexcept { reached = false; }
@@ -68,6 +88,21 @@ struct plan_way {
     laps += over ? 0 : 1;
   }
 };
+
+inline bool plan_guard::goes() const noexcept {
+  for (const plan_guard* one = this; one != nullptr && one->way != nullptr; one = one->also) {
+    if (!one->way->goes(one->wanted)) return false;
+  }
+  return true;
+}
+
+inline std::string plan_guard::name_of(const char* task) const {
+  std::string name = task;
+  for (const plan_guard* one = this; one != nullptr; one = one->also) {
+    name += (one == this ? " if " : " and ") + one->way->name + " is " + std::to_string(one->wanted);
+  }
+  return name;
+}
 
 /// While it lives, the first 0 that a branch gives is its last choice.
 class plan_way_ends {
@@ -91,8 +126,7 @@ struct plan_chooser {
   F function;
 
   void operator()() {
-    const bool passed_over = way->outer != nullptr && !way->outer->goes(way->outer_way);
-    if (passed_over || way->over) return way->choose_none();
+    if (!way->outer.goes() || way->over) return way->choose_none();
     way->choose(static_cast<std::int64_t>(std::invoke(function)));
   }
 };
@@ -100,23 +134,11 @@ struct plan_chooser {
 /// What a task does that lies on a way.
 template <class F>
 struct plan_guarded {
-  const plan_way* way;
-  std::int64_t wanted;
+  plan_guard guard;
   F body;
 
   void operator()() {
-    if (way->goes(wanted)) std::invoke(body);
-  }
-};
-
-/// What plan.when() is describing: tasks on this way of a branch; null: all others.
-struct plan_guard {
-  plan_way* way = nullptr;
-  std::int64_t wanted = 0;
-
-  /// "solve if error is 1"
-  std::string name_of(const char* task) const {
-    return std::string(task) + " if " + way->name + " is " + std::to_string(wanted);
+    if (guard.goes()) std::invoke(body);
   }
 };
 

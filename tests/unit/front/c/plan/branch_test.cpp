@@ -84,6 +84,79 @@ TEST(PlanBranch, a_branch_within_a_way_chooses_only_where_that_way_is_taken) {
   });
 }
 
+TEST(PlanBranch, a_task_within_two_ways_runs_where_both_are_taken_whether_one_lies_on_the_other_or_not) {
+  on_many_plans([](heddle::plan& plan) {
+    int lap = 0, late = 0, both = 0, chain = 0;
+    std::array<int, 4> inner{};
+    const auto b = plan.branch([&] { return lap / 2 % 2 == 1; }, in(lap));
+    const auto a = plan.branch([&] { return lap % 2 == 1; }, in(lap), out(late));
+    plan.when(a, true, [&] {
+      plan.when(b, true, [&] {
+        plan.task([&] { ++both; }, inout(both));
+        const auto c = plan.branch([&] { return ++inner[0] % 2 == 1; }, inout(inner));
+        plan.when(c, true, [&] { plan.task([&] { ++inner[1]; }, inout(inner)); });
+      });
+      plan.task([&] { ++chain; }, inout(chain));
+    });
+    plan.task([&] { ++lap; }, inout(lap));
+    plan.replay(16);  // lap 3, 7, 11, 15 takes both
+    EXPECT_EQ(both, 4);
+    EXPECT_EQ(chain, 8);
+    EXPECT_EQ(inner, (std::array{4, 2, 0, 0}));
+  });
+}
+
+TEST(PlanBranch, a_task_on_a_way_that_its_branch_is_never_reached_on_does_not_run) {
+  on_many_plans([](heddle::plan& plan) {
+    int lap = 0, asked = 0, never = 0;
+    std::vector<heddle::plan_branch> b;
+    const auto a = plan.branch([&] { return 1 + lap++ % 2; });
+    plan.when(a, 1, [&] { b.push_back(plan.branch([&] { return ++asked; })); });
+    plan.when(a, 2, [&] {
+      for (int way = 0; way <= 4; ++way) plan.when(b[0], way, [&] { plan.task([&] { ++never; }, inout(never)); });
+    });
+    plan.replay(8);
+    EXPECT_EQ(asked, 4);
+    EXPECT_EQ(never, 0);
+  });
+}
+
+TEST(PlanBranch, a_task_within_two_ways_waits_for_both_branches) {
+  for (const unsigned workers : {1u, 4u}) {
+    heddle::plan plan({.workers = workers});
+    const auto a = plan.branch({.name = "a"}, [] { return 1; });
+    const auto b = plan.branch({.name = "b"}, [] { return 1; });
+    plan.when(a, 1, [&] {
+      plan.when(b, 1, [&] { plan.task({.name = "solve"}, [] {}); });
+      plan.when(a, 1, [&] { plan.task({.name = "twice"}, [] {}); });
+    });
+    const std::string dot = plan.print(heddle::plan_format::dot);
+    EXPECT_NE(dot.find("n0 -> n2;"), std::string::npos) << dot;
+    EXPECT_NE(dot.find("n1 -> n2;"), std::string::npos) << dot;
+    EXPECT_NE(dot.find("n0 -> n3;"), std::string::npos) << dot;
+    EXPECT_EQ(dot.find("n1 -> n3;"), std::string::npos) << dot;
+    EXPECT_NE(dot.find("solve if b is 1 and a is 1"), std::string::npos) << dot;
+    EXPECT_NE(dot.find("twice if a is 1"), std::string::npos) << dot;
+    EXPECT_EQ(dot.find("twice if a is 1 and"), std::string::npos) << dot;
+  }
+}
+
+TEST(PlanBranch, laps_follow_each_other_without_an_end_where_all_lies_within_the_way_asked_for) {
+  // Such laps are replayed by 2, 4, 8 at a time: those behind the last pass everything over, what lies within two ways
+  // too.
+  on_many_plans([](heddle::plan& plan) {
+    int left = 9, asked = 0, steps = 0;
+    const auto more = plan.branch([&] { return ++asked, left > 0; }, in(left));
+    std::vector<heddle::plan_branch> odd;
+    plan.when(more, true, [&] { odd.push_back(plan.branch([&] { return left % 2 == 1; }, in(left))); });
+    plan.when(odd[0], true, [&] { plan.when(more, true, [&] { plan.task([&] { ++steps; }, inout(steps)); }); });
+    plan.when(more, true, [&] { plan.task([&] { --left; }, inout(left)); });
+    EXPECT_EQ(plan.replay_while(more), 9u);
+    EXPECT_EQ(asked, 10);
+    EXPECT_EQ(steps, 5);
+  });
+}
+
 TEST(PlanBranch, laps_end_with_the_lap_in_which_the_branch_gives_no) {
   on_many_plans([](heddle::plan& plan) {
     double error = 1;
