@@ -8,6 +8,7 @@ not have brought along. Of a chain that does not compile each header is tried al
 
 import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -24,6 +25,9 @@ COMPILE = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-f
            "-idirafter", "include/heddle",  # omp-tools.h, as tools include it
            "-x", "c++", "-"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
+DIRECTIVE = re.compile(r"\s*#\s*(\w+)")
+GUARD = re.compile(r"\s*#\s*ifndef\s+(\w+)\s*\n\s*#\s*define\s+\1\s*\n")
 
 
 def check(repository):
@@ -38,7 +42,7 @@ def check(repository):
     hashes = {header: fingerprint(texts[header]) for header in headers}
     changed = [header for header in headers if known.get(header) != hashes[header]]
     with ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(lambda chain: compile_chain(repository, chain), chains({h: set(texts[h]) for h in changed})))
+        answers = list(pool.map(lambda chain: compile_chain(repository, chain), chains({h: brought_along(repository, h, texts[h]) for h in changed})))
     offences = sorted((offence for found in answers for offence in found), key=lambda offence: offence.path)
     wrong = {offence.path for offence in offences}
     cache_path.parent.mkdir(parents=True, exist_ok=True)
@@ -79,10 +83,53 @@ def texts_of(repository, header):
             continue
         text = (repository.root / path).read_text(encoding="utf-8", errors="replace")
         seen[path] = text
-        for name in INCLUDE.findall(text):
-            waiting += [found for found in (f"src/{name}", f"include/{name}", name, f"build/check/exports/{name}")
-                        if (repository.root / found).is_file()]
+        waiting += [found for name in INCLUDE.findall(text) for found in places_of(repository, path, name)]
     return seen
+
+
+def places_of(repository, path, name):
+    """What an include of this name in the file `path` may mean."""
+    beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
+    return [found for found in dict.fromkeys((beside, f"src/{name}", f"include/{name}", name, f"build/check/exports/{name}"))
+            if (repository.root / found).is_file()]
+
+
+def brought_along(repository, header, texts):
+    """The header and those of ours that it includes, whatever is defined, before anything else: it has their names from
+    its first word on."""
+    seen, waiting = set(), [header]
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        waiting += [found for name in leading_includes(texts[path]) for found in places_of(repository, path, name)]
+    return seen
+
+
+def leading_includes(text):
+    """The names of a header's includes before its first line that is no preprocessor's, without those under an #if (but
+    one that guards the whole header)."""
+    text = COMMENT.sub(" ", text).replace("\\\n", " ")
+    guard = GUARD.match(text)
+    if guard:
+        text = text[guard.end():]
+    found, depth = [], 0
+    for line in text.splitlines():
+        if not line.strip():
+            continue
+        directive = DIRECTIVE.match(line)
+        if not directive:
+            if depth == 0:
+                break
+            continue
+        word = directive.group(1)
+        depth += word.startswith("if")
+        depth -= word == "endif"
+        include = INCLUDE.match(line)
+        if include and depth == 0:
+            found.append(include.group(1))
+    return found
 
 
 def fingerprint(texts):

@@ -131,6 +131,23 @@ class Lonely(Seeded):
         self.seed("src/base/word.hpp", "#pragma once\n")
         self.assert_found(lonely, "src/base/count.hpp")
 
+    def test_a_change_of_a_header_in_the_same_folder_is_noticed(self):
+        self.seed("include/heddle/word.hpp", "#pragma once\nusing Word = int;\n")
+        self.seed("include/heddle/count.hpp", '#pragma once\n#include "word.hpp"\ninline Word count = 0;\n')
+        self.assert_clean(lonely)
+        self.seed("include/heddle/word.hpp", "#pragma once\n")
+        self.assert_found(lonely, "include/heddle/count.hpp")
+
+    def test_a_header_is_not_helped_by_one_that_it_includes_too_late_or_not_always(self):
+        use, word = "inline std::size_t count = 0;\n", '#include "base/word.hpp"\n'
+        self.seed("src/base/word.hpp", "#pragma once\n#include <cstddef>\n")
+        for text in (use + word, "#if 0\n" + word + "#endif\n" + use):
+            self.seed("src/base/count.hpp", "#pragma once\n" + text)
+            self.assert_found(lonely, "src/base/count.hpp")
+        for text in ("#pragma once\n/* as\never */\n" + word + use,
+                     "// ever\n#ifndef COUNT\n#define COUNT\n\n" + word + use + "#endif\n"):
+            self.assertEqual(lonely.leading_includes(text), ["base/word.hpp"])
+
     def test_a_header_that_a_source_includes_first_is_left_to_the_build(self):
         self.seed("src/base/count.hpp", "#pragma once\ninline std::size_t count = 0;\n")
         self.seed("src/base/count.cpp", '// Counts.\n#include "base/count.hpp"\n')
