@@ -169,14 +169,16 @@ class plan {
     way->outer = guard_;
     way->holds = holds_;
     way->name = options.name != nullptr ? options.name : "branch " + std::to_string(index);
-    ways_.push_back(way);
     const auto written = detail::access_list(uses...);
     std::vector<heddle_access> all(written.data(), written.data() + written.size());
     all.push_back(out(*way).data);
     read_guards(all);
     use_ranges_of(uses...);
-    return {add_bare(options, detail::plan_chooser<std::decay_t<Choose>>{way, std::forward<Choose>(choose)}, all),
-            index, &outcome()};
+    if (ways_.size() == ways_.capacity()) ways_.reserve(2 * ways_.size() + 8);
+    const plan_task chooses =
+        add_bare(options, detail::plan_chooser<std::decay_t<Choose>>{way, std::forward<Choose>(choose)}, all);
+    ways_.push_back(way);  // has room: branches that were refused are not counted
+    return {chooses, index, &outcome()};
   }
 
   /// Runs block(), which describes tasks of this plan as ever: they run in those laps only in which `branch` has chosen

@@ -305,6 +305,26 @@ std::pair<int, std::string> refusal(Call call) {
   return {0, "nothing is thrown"};
 }
 
+TEST(PlanBranch, one_that_is_refused_is_not_counted_when_a_recording_is_made_without_it) {
+  heddle::plan plan({.workers = 2});
+  int value = 0, taken = 0;
+  bool wrong = true;
+  std::vector<heddle::plan_branch> odd;
+  const auto describe = [&](heddle::plan& described) {
+    if (wrong) {
+      EXPECT_THROW(described.branch([] { return 1; }, out(value), out(value)), heddle::plan_error);
+    }
+    const auto branch = described.branch([&] { return ++value % 2 == 1; }, inout(value));
+    if (odd.empty()) odd.push_back(branch);
+    described.when(odd[0], true, [&] { described.task([&] { ++taken; }, inout(taken)); });
+  };
+  plan.record(describe);
+  wrong = false;
+  plan.record(describe);
+  plan.replay(5);
+  EXPECT_EQ(taken, 3);
+}
+
 TEST(PlanBranch, wrong_calls_are_refused_by_name) {
   heddle::plan plan, other;
   const auto mine = plan.branch({.name = "mine"}, [] { return 1; });
