@@ -42,13 +42,15 @@ typedef struct heddle_observer {
 #define HEDDLE_OBSERVER {(uint32_t)sizeof(heddle_observer), 0, 0, 0}
 
 /** Tells of every task that is made, or of every plan that is replayed, from now on. A task that is left out, because
- *  its group was cancelled, is not told of. The end of a task is told to those who were told of its begin.
+ *  its group was cancelled, is not told of. The end of a task is told to those who were told of its begin,
+ *  unless they were stopped in between.
  *  @param number  gets what heddle_observe_stop() wants; may be null
  *  @returns HEDDLE_NULL_BODY for no observer or one without functions, HEDDLE_BAD_OPTION where it was not begun with
  *  HEDDLE_OBSERVER, HEDDLE_NO_MEMORY */
 int heddle_observe(const heddle_observer* observer, uint32_t* number);
 /** No call to this observer begins any more; one that another thread has begun may still go on. Its memory is kept:
- *  some 50 bytes. @returns HEDDLE_BAD_OPTION where there is no such number, or it was stopped before */
+ *  some 50 bytes, which each begin and end of an observed task walks past; so do not observe anew for each of many
+ * short spans. @returns HEDDLE_BAD_OPTION where there is no such number, or it was stopped before */
 int heddle_observe_stop(uint32_t number);
 
 #ifdef __cplusplus
