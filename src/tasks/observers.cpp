@@ -58,7 +58,7 @@ int observe(const heddle_observer& observer, std::uint32_t* number) noexcept {
   } while (!first_observer.compare_exchange_weak(first, made, std::memory_order_acq_rel, std::memory_order_relaxed));
   if (number != nullptr) *number = made->number;
   // order: relaxed — see observed().
-  observers_on.fetch_add(1, std::memory_order_relaxed);
+  observers_on.count.fetch_add(1, std::memory_order_relaxed);
   return HEDDLE_OK;
 }
 
@@ -68,7 +68,7 @@ int stop_observing(std::uint32_t number) noexcept {
     // order: relaxed — as in tell(); who stops it first counts it.
     if (!one->on.exchange(false, std::memory_order_relaxed)) break;
     // order: relaxed — see observed().
-    observers_on.fetch_sub(1, std::memory_order_relaxed);
+    observers_on.count.fetch_sub(1, std::memory_order_relaxed);
     return HEDDLE_OK;
   }
   return HEDDLE_BAD_OPTION;

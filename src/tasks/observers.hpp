@@ -7,18 +7,23 @@
 // in it, and is passed over.
 #pragma once
 
+#include "base/cache_line.hpp"
 #include "heddle/observer.h"
 #include "platform/threads/threads.hpp"
 
 namespace heddle::tasks {
 
+/// A line of its own, as every task that is made reads it, and what lies beside it may be written often.
+struct alignas(base::k_line_bytes) ObserversOn {
+  platform::Threads::atomic<std::uint32_t> count{0};
+};
 /// How many observers are not stopped. Any thread.
-inline constinit platform::Threads::atomic<std::uint32_t> observers_on{0};
+inline constinit ObserversOn observers_on;
 
 /// Whether tasks that are made now are to be told of.
 inline bool observed() noexcept {
   // order: relaxed — who has called heddle_observe() sees it; others do so some time.
-  return observers_on.load(std::memory_order_relaxed) != 0;
+  return observers_on.count.load(std::memory_order_relaxed) != 0;
 }
 
 /// heddle_observe() and heddle_observe_stop().
