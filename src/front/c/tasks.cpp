@@ -1,4 +1,5 @@
 // The functions of heddle/task.h.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -38,7 +39,7 @@ struct Plain {
   task.body = what.body;
   task.argument = what.argument;
   task.argument_bytes = what.bytes;
-  task.argument_alignment = what.alignment;
+  task.argument_alignment = std::max<std::size_t>(what.alignment, 1);  // 0 where there are no bytes
   task.where = where;
   return tasks::spawn(task);
 }

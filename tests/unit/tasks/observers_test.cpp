@@ -228,6 +228,23 @@ TEST(ObserversInC, a_task_is_told_of_with_its_line_as_text) {
   EXPECT_EQ(heard.begun.load(), 2);
 }
 
+TEST(ObserversInC, a_plain_task_without_bytes_may_have_no_alignment_observed_or_not) {
+  static std::atomic<int> told, ran;
+  told = ran = 0;
+  heddle_observer counter = HEDDLE_OBSERVER;
+  counter.begins = [](void*, const heddle_observed_task*) { ++told; };
+  const auto spawn = [] { return heddle_spawn_plain([](void*) { ++ran; }, nullptr, 0, 0); };
+  EXPECT_EQ(spawn(), HEDDLE_OK);
+  heddle_wait(nullptr);
+  std::uint32_t number = 0;
+  ASSERT_EQ(heddle_observe(&counter, &number), HEDDLE_OK);
+  EXPECT_EQ(spawn(), HEDDLE_OK);
+  heddle_wait(nullptr);
+  heddle_observe_stop(number);
+  EXPECT_EQ(ran, 2);
+  EXPECT_EQ(told, 1);
+}
+
 TEST(ObserversInC, wrong_calls_are_refused) {
   heddle_observer observer = HEDDLE_OBSERVER;
   EXPECT_EQ(heddle_observe(nullptr, nullptr), HEDDLE_NULL_BODY);
