@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <new>
+#include <optional>
 
 #include "base/quoted.hpp"
 #include "front/c/plan_observed.hpp"
@@ -107,6 +108,7 @@ struct Replay {
   heddle_plan& plan;
   const Part& part;
   std::vector<platform::topology::CpuSet> cpus;  // of each worker; empty: not bound
+  bool out_of_memory = false;                    // nothing was run; told behind the region's end
 };
 
 /// Binds the calling thread while it lives.
@@ -123,14 +125,26 @@ class ThreadBinding {
   const platform::topology::CpuSet before_;
 };
 
+/// All lanes by one worker, where others have not come. Within the region, so nothing may be thrown.
+void replay_all(Replay& shot) {
+  plans::PlacedGraph* tape = nullptr;
+  std::optional<front::ObservedTape> observed;
+  try {
+    tape = &shot.plan.plan.reel(1, plans::Laps::one).tape;
+    observed.emplace(*tape, shot.plan.plan.description());
+  } catch (const std::bad_alloc&) {
+    shot.out_of_memory = true;
+    return;
+  }
+  plans::replay_alone(*tape, shot.part.epochs * shot.part.laps_of_epoch);
+}
+
 void replay_share(process::Worker& worker, Replay& shot) {
-  const auto& [reel, epochs, laps_of_epoch] = shot.part;
+  plans::ReplayState<P>& reel = shot.part.reel;
   if (worker.member->team->size == reel.tape.lanes()) {
-    plans::replay_lane(worker, reel, {reel.epoch + 1, reel.epoch + epochs});
+    plans::replay_lane(worker, reel, {reel.epoch + 1, reel.epoch + shot.part.epochs});
   } else if (worker.member->seat == 0) {
-    plans::PlacedGraph& tape = shot.plan.plan.reel(1, plans::Laps::one).tape;
-    const front::ObservedTape observed(tape, shot.plan.plan.description());
-    plans::replay_alone(tape, epochs * laps_of_epoch);
+    replay_all(shot);
   }
 }
 
@@ -173,6 +187,7 @@ bool replay(heddle_plan& plan, const Part& part) {
   const bool everybody = process::open_region(worker, {run_share, &shot, lanes}).size == lanes;
   run_share(&shot);
   process::close_region(worker);
+  if (shot.out_of_memory) throw std::bad_alloc();
   if (everybody) part.reel.epoch += part.epochs;
   return everybody;
 }

@@ -21,9 +21,11 @@ class ObservedTape {
       return;
     steps_.resize(tape.step_of.size());
     for (std::size_t at = 0; at < steps_.size(); ++at) {  // of each lap, where several are written out
+      steps_[at].name = description.name_of(static_cast<plans::TaskIndex>(at % description.size()));
+    }
+    for (std::size_t at = 0; at < steps_.size(); ++at) {  // behind all that may throw, for then nobody would undo it
       plans::Step& step = tape.steps[tape.step_of[at]];
-      steps_[at] = {{step.body, step.argument},
-                    description.name_of(static_cast<plans::TaskIndex>(at % description.size()))};
+      steps_[at].code = {step.body, step.argument};
       step.body = &run;
       step.argument = &steps_[at];
     }
