@@ -172,7 +172,7 @@ class plan {
     const auto written = detail::access_list(uses...);
     std::vector<heddle_access> all(written.data(), written.data() + written.size());
     all.push_back(out(*way).data);
-    read_guards(all);
+    guard_.read_by(all);
     use_ranges_of(uses...);
     if (ways_.size() == ways_.capacity()) ways_.reserve(2 * ways_.size() + 8);
     const plan_task chooses =
@@ -328,27 +328,11 @@ class plan {
   plan_task add(const task_options& options, Body&& body, const List& accesses) {
     if (guard_.way == nullptr) return add_bare(options, std::forward<Body>(body), accesses);
     std::vector<heddle_access> all(accesses.data(), accesses.data() + accesses.size());
-    read_guards(all);
+    guard_.read_by(all);
     task_options named = options;
     const std::string name = options.name != nullptr ? guard_.name_of(options.name) : std::string();
     if (options.name != nullptr) named.name = name.c_str();
     return add_bare(named, detail::plan_guarded<std::decay_t<Body>>{guard_, std::forward<Body>(body)}, all);
-  }
-
-  /// What is described now waits for the branches that it asks, and they, in the next lap, for it.
-  void read_guards(std::vector<heddle_access>& accesses) const {
-    for (const detail::plan_guard* one = guard_.way != nullptr ? &guard_ : nullptr; one != nullptr; one = one->also) {
-      accesses.push_back(in(*one->way).data);
-    }
-  }
-
-  /// Each branch on whose ways it lies counts a task once, also where ways of it exclude each other.
-  void count_on_ways() noexcept {
-    for (auto one = holds_.begin(); one != holds_.end(); ++one) {
-      if (std::none_of(holds_.begin(), one, [&](const auto& before) { return before.way == one->way; })) {
-        ++one->way->tasks;
-      }
-    }
   }
 
   template <class Body, class List>
@@ -362,7 +346,7 @@ class plan {
     added.cost_ns = options.cost_ns;
     plan_task result{};
     check(heddle_plan_add(handle_.get(), &added, accesses.data(), accesses.size(), &result.number));
-    count_on_ways();
+    detail::count_on_ways(holds_);
     return result;
   }
 

@@ -64,6 +64,8 @@ struct plan_guard {
   }
   /// "solve if error is 1"
   std::string name_of(const char* task) const;
+  /// What is described so waits for the branches that it asks, and they, in the next lap, for it.
+  void read_by(std::vector<heddle_access>& accesses) const;
 };
 
 /// What a branch has chosen. Its own task writes; the tasks that read it access it, so a plan's order holds for it.
@@ -102,6 +104,20 @@ inline std::string plan_guard::name_of(const char* task) const {
     name += (one == this ? " if " : " and ") + one->way->name + " is " + std::to_string(one->wanted);
   }
   return name;
+}
+
+inline void plan_guard::read_by(std::vector<heddle_access>& accesses) const {
+  for (const plan_guard* one = this; one != nullptr && one->way != nullptr; one = one->also) {
+    accesses.push_back(in(*one->way).data);
+  }
+}
+
+/// Each branch on whose ways it lies counts a task once, also where ways of it exclude each other.
+inline void count_on_ways(const std::vector<plan_guard>& holds) noexcept {
+  for (auto one = holds.begin(); one != holds.end(); ++one) {
+    const auto counted = [one](const plan_guard& before) { return before.way == one->way; };
+    if (std::none_of(holds.begin(), one, counted)) ++one->way->tasks;
+  }
 }
 
 /// While it lives, the first 0 that a branch gives is its last choice.

@@ -12,6 +12,7 @@
 #include "base/quoted.hpp"
 #include "front/c/plan_observed.hpp"
 #include "front/c/plan_overlap.hpp"
+#include "front/c/thread_binding.hpp"
 #include "plan/cores.hpp"
 #include "plan/placement_file.hpp"
 #include "plan/plan.hpp"
@@ -111,20 +112,6 @@ struct Replay {
   bool out_of_memory = false;                    // nothing was run; told behind the region's end
 };
 
-/// Binds the calling thread while it lives.
-class ThreadBinding {
- public:
-  explicit ThreadBinding(const platform::topology::CpuSet& cpus) : before_(platform::topology::affinity_mask()) {
-    platform::topology::bind_current_thread(cpus);
-  }
-  ThreadBinding(const ThreadBinding&) = delete;
-  ThreadBinding& operator=(const ThreadBinding&) = delete;
-  ~ThreadBinding() { platform::topology::bind_current_thread(before_); }
-
- private:
-  const platform::topology::CpuSet before_;
-};
-
 /// All lanes by one worker, where others have not come. Within the region, so nothing may be thrown.
 void replay_all(Replay& shot) {
   plans::PlacedGraph* tape = nullptr;
@@ -152,7 +139,7 @@ void run_share(void* argument) {
   Replay& shot = *static_cast<Replay*>(argument);
   process::Worker& worker = runtime::current();
   if (worker.member->seat >= shot.cpus.size()) return replay_share(worker, shot);
-  const ThreadBinding bound(shot.cpus[worker.member->seat]);
+  const front::ThreadBinding bound(shot.cpus[worker.member->seat]);
   replay_share(worker, shot);
 }
 
