@@ -85,12 +85,12 @@ inline observation observe(std::shared_ptr<observer> told) {
   if (told == nullptr) throw null_body();
   auto kept = std::make_unique<std::shared_ptr<observer>>(std::move(told));
   heddle_observer plain = HEDDLE_OBSERVER;
-  plain.data = kept->get();
+  plain.data = kept.get();  // and not the observer: who looks for leaks finds by it what is kept
   plain.begins = [](void* data, const heddle_observed_task* task) {
-    static_cast<observer*>(data)->task_begins(observed_task(*task));
+    (*static_cast<std::shared_ptr<observer>*>(data))->task_begins(observed_task(*task));
   };
   plain.ends = [](void* data, const heddle_observed_task* task) {
-    static_cast<observer*>(data)->task_ends(observed_task(*task));
+    (*static_cast<std::shared_ptr<observer>*>(data))->task_ends(observed_task(*task));
   };
   std::uint32_t number = 0;
   if (heddle_observe(&plain, &number) == HEDDLE_NO_MEMORY) throw std::bad_alloc();
