@@ -103,7 +103,8 @@ TEST_F(RegionHeapTest, within_an_object_of_chunks_nothing_of_before_is_taken_for
 }
 
 TEST_F(RegionHeapTest, what_tasks_know_is_found_where_an_object_begins_and_with_its_size) {
-  auto* const object = static_cast<char*>(make(200));
+  RegionRecord<P>* const region = tree.make(root, 0);
+  auto* const object = static_cast<char*>(tree.heap().allocate(hands, *region, 200));
   std::size_t had = 0;
   EXPECT_EQ(tree.known_scope_at(object, had), nullptr) << "no task has known it";
   OrderScope* const known = tree.scope_of(object);
@@ -113,6 +114,7 @@ TEST_F(RegionHeapTest, what_tasks_know_is_found_where_an_object_begins_and_with_
   EXPECT_EQ(tree.known_scope_at(object + 64, had), nullptr);
   EXPECT_EQ(free(object), FreeOutcome::done);
   EXPECT_EQ(tree.known_scope_at(object, had), nullptr);
+  tree.free(*region, [](auto&) {});  // and with it what tasks know
 }
 
 TEST_F(RegionHeapTest, many_at_once_are_as_one_by_one) {
