@@ -135,6 +135,7 @@ struct Spawner {
   static void count_created(W& worker) noexcept;
   static void throttle(W& worker) noexcept;
   static void hold_back(W& worker, std::int64_t before) noexcept;
+  static void run_held(W& worker, Task* task) noexcept;
   static void doubt(W& worker) noexcept;
 };
 

@@ -8,11 +8,13 @@ namespace heddle::runtime {
 template <class P>
 class Spawner<P>::InCreator {
  public:
-  InCreator(W& worker, graph::Body code) noexcept : member_(worker.in_place == 0 ? worker.member : nullptr) {
+  InCreator(W& worker, graph::Body code) noexcept : InCreator(worker, code, worker.granularity.made()) {}
+  InCreator(W& worker, graph::Body code, std::uint64_t number) noexcept
+      : member_(worker.in_place == 0 ? worker.member : nullptr) {
     if (member_ == nullptr) return;
     // order: relaxed (both) — for a message, by who finds the same number again after seconds.
     member_->code_in_creator.store(code, std::memory_order_relaxed);
-    member_->in_creator.store(worker.granularity.made(), std::memory_order_relaxed);
+    member_->in_creator.store(number, std::memory_order_relaxed);
   }
   ~InCreator() {
     // order: relaxed — as above.

@@ -51,6 +51,16 @@ inline void Spawner<P>::doubt(W& worker) noexcept {
   worker.immovable -= worker.immovable / 4;
 }
 
+// It may wait for what its creator does next, as one that runs at once may: each is shown, also of a chain of
+// successors.
+template <class P>
+inline void Spawner<P>::run_held(W& worker, Task* task) noexcept {
+  do {
+    const InCreator shown(worker, task->code(), Member<P>::k_by_window + ++worker.held_runs);
+    task = Runner<P>::run_one(worker, task);
+  } while (task != nullptr);
+}
+
 // Until three quarters of the window are pending, or nothing moves though everybody could.
 template <class P>
 void Spawner<P>::hold_back(W& worker, std::int64_t before) noexcept {
@@ -64,7 +74,7 @@ void Spawner<P>::hold_back(W& worker, std::int64_t before) noexcept {
   while (before - worker.immovable > window - window / 4) {
     Task* task = team.ready->backlog(worker.member->seat) == 1 ? nullptr : Runner<P>::find_descendant(worker);
     if (task != nullptr) {
-      Runner<P>::run(worker, task);
+      run_held(worker, task);
       continue;
     }
     Runner<P>::flush(worker);

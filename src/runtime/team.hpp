@@ -78,6 +78,7 @@ struct Worker : graph::AnyWorker {
   std::array<void*, k_keepers> kept{};     // of the rooms above, each at its own place
   std::int64_t immovable = 0;              // pending tasks that nothing seems to move: the window stands on top of them
   std::uint64_t next_doubt = 0;            // how many created when it next doubts that
+  std::uint64_t held_runs = 0;             // tasks that it has run where it was held back
   std::uint32_t until_sample = 1;          // queued tasks to run before the next is timed
   std::uint32_t in_place = 0;              // tasks that run inside each other's creation
   bool keeps_next = false;                 // it ends a task: of those that this lets go it runs one next
@@ -130,7 +131,8 @@ struct alignas(base::k_line_bytes) Member {
   std::uint64_t construct = 0;  // worksharing constructs entered in this region: the front's
   // Written for each task that runs inside its creator, read by others only for a message (watchdog.hpp).
   typename P::template atomic<std::uint64_t> in_creator{0};  // number of the task that runs inside its creator, or 0
-  typename P::template atomic<graph::Body> code_in_creator{nullptr};  // and its code
+  static constexpr std::uint64_t k_by_window = std::uint64_t{1} << 63;  // in it: as the creator is held back
+  typename P::template atomic<graph::Body> code_in_creator{nullptr};    // and its code
 
   // -- written by its worker, read by the others of the team
   // -----------------------------------------------------------

@@ -155,8 +155,9 @@ class Watchdog {
     base::warn({"a task", place[0] != '\0' ? " made at " : "", place, " has run inside its creator, thread ",
                 Digits(what.seat), ", for more than ", Digits(ms), " ms while ", Digits(idle),
                 idle == 1 ? " thread idles" : " threads idle",
-                "; if it waits for what its creator does next, it waits for ever: HEDDLE_INLINE=off lets such tasks "
-                "be run by others. This is said once"});
+                "; if it waits for what its creator does next, it waits for ever: ",
+                what.number >= Member<P>::k_by_window ? "HEDDLE_WINDOW=unlimited" : "HEDDLE_INLINE=off",
+                " lets such tasks be run by others. This is said once"});
     worker.runtime->standstill_is_told();
   }
 

@@ -25,9 +25,9 @@ runtime::Settings impatient() {
 }
 
 /// As Engine, with hooks. Lives as long as the process, for its threads do.
-runtime::Runtime<P>& hooked(const Hooks& hooks) {
+runtime::Runtime<P>& hooked(const Hooks& hooks, const runtime::Settings& settings = impatient()) {
   static auto& kept = *new std::vector<std::unique_ptr<runtime::Runtime<P>>>;
-  kept.push_back(std::make_unique<runtime::Runtime<P>>(impatient(), hooks));
+  kept.push_back(std::make_unique<runtime::Runtime<P>>(settings, hooks));
   return *kept.back();
 }
 
@@ -85,12 +85,41 @@ TEST(InsideItsCreator, threads_that_have_left_the_region_see_it_too) {
   EXPECT_NE(text.find(" has run inside its creator, thread 1, for"), std::string::npos) << text;
 }
 
+// Its queue is full, so it runs what others would have run; they wait until it has told.
+TEST(InsideItsCreator, one_that_runs_because_its_creator_is_held_back_is_named_too) {
+  const auto make_many = [] {
+    static std::atomic<unsigned> creator;
+    // order: relaxed — as below.
+    creator.store(seat(), std::memory_order_relaxed);
+    const graph::Body body = [](void*) {
+      // order: relaxed — written before the task was made.
+      if (seat() == creator.load(std::memory_order_relaxed)) wait_until_told(nullptr);
+    };
+    for (int i = 0; i < 8; ++i) self().granularity.kinds.of(body).learn_run(1'000'000, false);
+    while (!self().runtime->standstill_told()) Tasking::spawn_plain(self(), body, nullptr, 0, 1);
+  };
+  runtime::Settings settings = impatient();
+  settings.window = 16;
+  runtime::Runtime<P>& runtime = hooked({}, settings);
+  testing::internal::CaptureStderr();
+  runtime.attach();
+  parallel(2, [&] {
+    if (seat() == 0) make_many();
+  });
+  runtime.detach(self());
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_NE(text.find(" has run inside its creator, thread 0, for"), std::string::npos) << text;
+  EXPECT_NE(text.find("HEDDLE_WINDOW=unlimited lets"), std::string::npos) << text;
+}
+
 TEST(InsideItsCreator, tasks_that_follow_one_another_are_no_standstill) {
-  runtime::Runtime<P>& runtime = hooked({});
+  runtime::Settings settings = impatient();
+  settings.patience_ns = 100'000'000;  // longer than a busy host takes a thread off its cpu
+  runtime::Runtime<P>& runtime = hooked({}, settings);
   runtime.attach();
   parallel(2, [] {
     if (seat() == 1) return barrier();
-    const std::uint64_t end = P::now_ns() + 8'000'000;  // some times the patience
+    const std::uint64_t end = P::now_ns() + 400'000'000;  // some times the patience
     while (P::now_ns() < end) make_inside([](void*) {});
     barrier();
   });
