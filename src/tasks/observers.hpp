@@ -2,9 +2,6 @@
 //
 // Whether anybody observes is asked when a task is made, or a plan replayed: one load. Those of them that are observed
 // run through run_observed(); all others know nothing of it.
-//
-// Invariant: the list of observers only grows, so who walks along it needs no lock. An observer that was stopped stays
-// in it, and is passed over.
 #pragma once
 
 #include "base/cache_line.hpp"
