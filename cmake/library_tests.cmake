@@ -80,6 +80,17 @@ foreach(standard 17 20)
   endforeach()
 endforeach()
 
+# Files of both languages in one program.
+add_library(cxx17_older OBJECT ${CMAKE_CURRENT_SOURCE_DIR}/cxx17/older.cpp)
+set_target_properties(cxx17_older PROPERTIES CXX_STANDARD 17 CXX_EXTENSIONS OFF)
+target_include_directories(cxx17_older PRIVATE ${PROJECT_SOURCE_DIR}/include)
+add_executable(cxx17_mixed ${CMAKE_CURRENT_SOURCE_DIR}/cxx17/mixed.cpp $<TARGET_OBJECTS:cxx17_older>)
+set_target_properties(cxx17_mixed PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+target_include_directories(cxx17_mixed PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(cxx17_mixed PRIVATE libheddle)
+add_test(NAME cxx17_mixed COMMAND cxx17_mixed)
+set_tests_properties(cxx17_mixed PROPERTIES LABELS unit TIMEOUT 60)
+
 # The pages' code, as printed.
 file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 foreach(page ${PROJECT_SOURCE_DIR}/README.md ${pages})
@@ -107,7 +118,7 @@ function(heddle_races_by_name name compiler)
   foreach(threads 2 4)
     add_test(NAME ${name}_${threads} COMMAND ${HEDDLE_SETARCH} -R ${program})
     set_tests_properties(${name}_${threads} PROPERTIES LABELS examples TIMEOUT 120 ENVIRONMENT
-                                                       "OMP_NUM_THREADS=${threads};TSAN_OPTIONS=exitcode=66")
+                                                       "OMP_NUM_THREADS=${threads};TSAN_OPTIONS=exitcode=66 atexit_sleep_ms=20")
   endforeach()
   foreach(race one weak)
     add_test(NAME ${name}_finds_${race} COMMAND ${HEDDLE_SETARCH} -R ${program} ${race})

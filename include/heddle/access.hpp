@@ -11,14 +11,16 @@
 //
 // x is a variable or an element, a[i]; two accesses meet when they name the same one. A std::span names a range of
 // bytes: see the function that takes the access for what that means. A temporary cannot be named. A pointer is named
-// by what it points to, *p, or by itself(p).
+// by what it points to, *p, or by itself(p). All of this is C++17, but spans.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <type_traits>
+#if __cplusplus >= 202002L
+#include <span>
+#endif
 
 #include "access.h"
 
@@ -35,8 +37,6 @@ namespace detail {
 /// What stands for other bytes than its own: it may be a temporary.
 template <class T>
 inline constexpr bool is_name = false;
-template <class T, std::size_t n>
-inline constexpr bool is_name<std::span<T, n>> = true;
 
 /// What is easily taken for the data that it leads to.
 template <class T>
@@ -63,12 +63,40 @@ template <class T>
 access access_of(const itself<T>& named, heddle_access_mode mode) noexcept {
   return {{std::addressof(*named.object), sizeof(T), static_cast<std::uint32_t>(mode)}, false};
 }
+
+}  // namespace detail
+
+#if __cplusplus >= 202002L
+namespace detail {
+template <class T, std::size_t n>
+inline constexpr bool is_name<std::span<T, n>> = true;
 template <class T, std::size_t n>
 access access_of(std::span<T, n> elements, heddle_access_mode mode) noexcept {
   return {{elements.data(), elements.size_bytes(), static_cast<std::uint32_t>(mode)}, true};
 }
-
 }  // namespace detail
+
+/// The same for a range.
+template <class T, std::size_t n>
+access out(std::span<T, n>&& elements) noexcept {
+  return detail::access_of(elements, HEDDLE_OUT);
+}
+/// The same for a range.
+template <class T, std::size_t n>
+access inout(std::span<T, n>&& elements) noexcept {
+  return detail::access_of(elements, HEDDLE_OUT);
+}
+/// The same for a range.
+template <class T, std::size_t n>
+access concurrent(std::span<T, n>&& elements) noexcept {
+  return detail::access_of(elements, HEDDLE_CONCURRENT);
+}
+/// The same for a range.
+template <class T, std::size_t n>
+access commutative(std::span<T, n>&& elements) noexcept {
+  return detail::access_of(elements, HEDDLE_COMMUTATIVE);
+}
+#endif
 
 /// For in(itself(p)): the pointer p is the piece of data, and not what it points to.
 template <class T>
@@ -82,8 +110,7 @@ access in(const T& object) noexcept {
   return detail::access_of(object, HEDDLE_IN);
 }
 /// Not of a temporary: when the task is made it is gone.
-template <class T>
-  requires(!detail::is_name<std::remove_cv_t<T>>)
+template <class T, class = std::enable_if_t<!detail::is_name<std::remove_cv_t<T>>>>
 access in(const T&& /*temporary*/) noexcept {
   static_assert(!std::is_object_v<T>,
                 "in(x) of a temporary: it is gone when the task runs; name the object itself, or a std::span of it");
@@ -114,40 +141,20 @@ template <class T>
 access out(detail::itself<T>&& named) noexcept {
   return detail::access_of(named, HEDDLE_OUT);
 }
-/// The same for a range.
-template <class T, std::size_t n>
-access out(std::span<T, n>&& elements) noexcept {
-  return detail::access_of(elements, HEDDLE_OUT);
-}
 /// The same for a pointer that is itself the piece of data.
 template <class T>
 access inout(detail::itself<T>&& named) noexcept {
   return detail::access_of(named, HEDDLE_OUT);
-}
-/// The same for a range.
-template <class T, std::size_t n>
-access inout(std::span<T, n>&& elements) noexcept {
-  return detail::access_of(elements, HEDDLE_OUT);
 }
 /// The same for a pointer that is itself the piece of data.
 template <class T>
 access concurrent(detail::itself<T>&& named) noexcept {
   return detail::access_of(named, HEDDLE_CONCURRENT);
 }
-/// The same for a range.
-template <class T, std::size_t n>
-access concurrent(std::span<T, n>&& elements) noexcept {
-  return detail::access_of(elements, HEDDLE_CONCURRENT);
-}
 /// The same for a pointer that is itself the piece of data.
 template <class T>
 access commutative(detail::itself<T>&& named) noexcept {
   return detail::access_of(named, HEDDLE_COMMUTATIVE);
-}
-/// The same for a range.
-template <class T, std::size_t n>
-access commutative(std::span<T, n>&& elements) noexcept {
-  return detail::access_of(elements, HEDDLE_COMMUTATIVE);
 }
 
 /// Of spawn() only: the task itself does not touch the piece, but tasks that it makes do.

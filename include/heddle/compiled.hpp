@@ -49,7 +49,7 @@ struct spawned {
   /// The body.
   Body body;
   /// How the task is called in messages.
-  heddle::failed_task task() const noexcept { return {named.name, {}}; }
+  heddle::detail::thrown_by task() const noexcept { return {named.name, nullptr}; }
 };
 
 /// Runs the body.

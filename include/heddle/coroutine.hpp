@@ -91,7 +91,7 @@ struct promise_base : task_in_parts {
     this->where = at;
     return std::forward<Awaited>(awaited);
   }
-  void unhandled_exception() noexcept { result->keep_exception({this->name, this->where}); }
+  void unhandled_exception() noexcept { result->keep_exception({this->name, made_at(this->where)}); }
 };
 
 template <class T>

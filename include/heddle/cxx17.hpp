@@ -7,7 +7,7 @@
 //     heddle::parallel_for(0, n, [&](int i) { y[i] += x[i]; });
 //
 // What is here means what it means in heddle.hpp, which this is when it is compiled as C++20: a program needs no change
-// when it gets there. Missing are lists of accesses, values and coroutines, plans, and the other algorithms
+// when it gets there. Missing are spans and lists of accesses, values and coroutines, plans, and the other algorithms
 // (docs/tasks.md, "C++17"). A program may have files of both kinds.
 #pragma once
 
@@ -20,17 +20,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <new>
-#include <string>
 #include <type_traits>
 #include <utility>
 
-#include "access.h"
+#include "access.hpp"
 #include "detail/loop_run.hpp"
+#include "detail/waited_group.hpp"
 #include "errors.hpp"
 #include "loop_options.hpp"
 #include "reduction.hpp"
@@ -41,11 +39,6 @@ namespace heddle {
 // Its own, as files in C++20 may have functions of the same names.
 inline namespace cxx17 {
 
-/// What a task says of a piece of data; the functions below make it.
-struct access {
-  heddle_access data;  ///< the piece, and what is done with it
-};
-
 /// What may be said of a task.
 struct spawn_options {
   const char* name = nullptr;  ///< for messages; must live as long as the program
@@ -53,55 +46,6 @@ struct spawn_options {
 };
 
 namespace detail17 {
-
-template <class T>
-struct is_handle : std::is_pointer<T> {};
-template <class T, class Deleter>
-struct is_handle<std::unique_ptr<T, Deleter>> : std::true_type {};
-template <class T>
-struct is_handle<std::shared_ptr<T>> : std::true_type {};
-
-template <class T>
-access access_of(const T& object, heddle_access_mode mode) noexcept {
-  static_assert(!is_handle<T>::value, "an access to a pointer p: write *p for what it points to");
-  return {{std::addressof(object), sizeof(T), static_cast<std::uint32_t>(mode)}};
-}
-
-struct failure {
-  std::exception_ptr exception;
-};
-
-inline const char* text_of(const std::exception_ptr& exception, std::string& kept) noexcept {
-  try {
-    std::rethrow_exception(exception);
-  } catch (const std::exception& thrown) {
-    kept = thrown.what();
-    return kept.c_str();
-  } catch (...) {
-    return nullptr;
-  }
-}
-
-/// In a catch block of a task.
-inline void keep_exception(const char* name) noexcept {
-  auto* const kept = new failure{std::current_exception()};
-  const heddle_failure plain{kept, [](void* what) { delete static_cast<failure*>(what); }, name};
-  std::string text;
-  const heddle_failure_text told{text_of(kept->exception, text), name, nullptr};
-  heddle_task_fail_with(&plain, &told);
-}
-
-[[noreturn]] inline void rethrow(heddle_failure& plain) {
-  const std::unique_ptr<failure> kept(static_cast<failure*>(plain.what));
-  std::rethrow_exception(kept->exception);
-}
-
-inline void check_task(int code) {
-  if (code == HEDDLE_OK) return;
-  if (code == HEDDLE_NO_MEMORY) throw std::bad_alloc();
-  if (code == HEDDLE_NULL_BODY) throw null_body();
-  throw task_error(code);
-}
 
 /// A body in the task's own memory: run once, destroyed there.
 template <class F>
@@ -114,7 +58,7 @@ struct closure {
     try {
       if (heddle_task_skipped() == 0) one.body();
     } catch (...) {
-      keep_exception(one.name);
+      detail::keep_exception({one.name, nullptr});
     }
     one.~closure();
   }
@@ -150,39 +94,10 @@ void spawn_in(heddle_group* group, const spawn_options& options, F&& body, Acces
   task.priority = options.priority;
   task.name = options.name;
   task.where = nullptr;
-  check_task(heddle_spawn(&task));
+  detail::check_task(heddle_spawn(&task));
 }
 
 }  // namespace detail17
-
-/// Reads it: after the last task that wrote it.
-template <class T>
-access in(const T& object) noexcept {
-  return detail17::access_of(object, HEDDLE_IN);
-}
-/// Not of a temporary: when the task is made it is gone.
-template <class T>
-access in(const T&& temporary) = delete;
-/// Writes it: after all earlier tasks that access it.
-template <class T>
-access out(T& object) noexcept {
-  return detail17::access_of(object, HEDDLE_OUT);
-}
-/// Reads and writes it: as out().
-template <class T>
-access inout(T& object) noexcept {
-  return detail17::access_of(object, HEDDLE_OUT);
-}
-/// Writes it beside other tasks that say so.
-template <class T>
-access concurrent(T& object) noexcept {
-  return detail17::access_of(object, HEDDLE_CONCURRENT);
-}
-/// Reads and writes it, one at a time, in any order with others that say so.
-template <class T>
-access commutative(T& object) noexcept {
-  return detail17::access_of(object, HEDDLE_COMMUTATIVE);
-}
 
 /// A task that runs body() some time before the current task (or thread) is waited for, after those made before it that
 /// its accesses meet. Throws null_body, task_error, std::bad_alloc.
@@ -201,8 +116,8 @@ void spawn(const spawn_options& options, F&& body, Accesses... accesses) {
 inline void wait() {
   heddle_failure failure{};
   const int code = heddle_wait(&failure);
-  if (code == HEDDLE_TASK_FAILED) detail17::rethrow(failure);
-  detail17::check_task(code);
+  if (code == HEDDLE_TASK_FAILED) detail::rethrow(failure);
+  detail::check_task(code);
 }
 
 /// Whether the group that the current task is in, or one around it, is cancelled.
@@ -213,46 +128,18 @@ inline unsigned workers() noexcept { return heddle_workers(); }
 inline unsigned worker() noexcept { return heddle_worker(); }
 
 /// Tasks that are waited for, and cancelled, together.
-class task_group {
+class task_group : public detail::waited_group {
  public:
-  task_group() = default;
-  task_group(const task_group&) = delete;
-  task_group& operator=(const task_group&) = delete;
-  /// Waits. Throws as wait() does, unless the block is left by an exception already.
-  ~task_group() noexcept(false) {
-    heddle_failure failure{};
-    if (heddle_group_wait(&group_, &failure) != HEDDLE_TASK_FAILED) return;
-    if (std::uncaught_exceptions() == exceptions_) detail17::rethrow(failure);
-    failure.release(failure.what);
-  }
-
   /// A task in the group; as spawn().
   template <class F, class... Accesses, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, spawn_options>>>
   void run(F&& body, Accesses... accesses) {
-    detail17::spawn_in(&group_, spawn_options(), std::forward<F>(body), accesses...);
+    detail17::spawn_in(handle(), spawn_options(), std::forward<F>(body), accesses...);
   }
   /// The same with options.
   template <class F, class... Accesses>
   void run(const spawn_options& options, F&& body, Accesses... accesses) {
-    detail17::spawn_in(&group_, options, std::forward<F>(body), accesses...);
+    detail17::spawn_in(handle(), options, std::forward<F>(body), accesses...);
   }
-
-  /// Waits for all tasks of the group and what they have made; throws what the first of them to fail has thrown. The
-  /// group may be used again. @returns false when it was cancelled
-  bool wait() {
-    heddle_failure failure{};
-    const int code = heddle_group_wait(&group_, &failure);
-    if (code == HEDDLE_TASK_FAILED) detail17::rethrow(failure);
-    if (code != HEDDLE_CANCELLED) detail17::check_task(code);
-    return code != HEDDLE_CANCELLED;
-  }
-
-  /// Tasks that have not begun are left out; those that run may ask is_cancelled().
-  void cancel() { detail17::check_task(heddle_group_cancel(&group_)); }
-
- private:
-  heddle_group group_ = HEDDLE_GROUP;
-  const int exceptions_ = std::uncaught_exceptions();
 };
 
 /// for (i = first; i < last; ++i) body(i), on several threads in any order. Throws what a body throws, once, and

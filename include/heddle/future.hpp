@@ -47,7 +47,7 @@ struct outcome {
   holders<> held;
   std::optional<stored<T>> value;
   std::exception_ptr exception;
-  failed_task thrown_by{};                           // if there is one
+  thrown_by task{};                                  // which it comes from
   mutable std::atomic<bool> exception_asked{false};  // somebody got it, or it is none of the program's
 
   void hold() noexcept { held.hold(); }
@@ -63,7 +63,7 @@ struct outcome {
   /// Unless it is that of a task that was left out, which others may have handed on: who has cancelled that knows.
   [[gnu::cold]] void tell_lost() const noexcept {
     with_text_of(exception, [this](const char* text, bool left_out) {
-      const heddle_failure_text told = told_of(text, thrown_by);
+      const heddle_failure_text told = told_of(text, task);
       if (!left_out) heddle_failure_lost(&told);
     });
   }
@@ -77,9 +77,9 @@ struct outcome {
     take_exception();
   }
   /// In a catch block of its task.
-  [[gnu::cold]] void keep_exception(const failed_task& task) noexcept {
+  [[gnu::cold]] void keep_exception(const thrown_by& thrown) noexcept {
     exception = std::current_exception();
-    thrown_by = task;
+    task = thrown;
   }
   template <class F, class... Arguments>
   void run(F& body, const std::source_location& where, const char* name, Arguments&&... arguments) noexcept {
@@ -91,7 +91,7 @@ struct outcome {
         value.emplace(std::invoke(body, std::forward<Arguments>(arguments)...));
       }
     } catch (...) {
-      keep_exception({name, where});
+      keep_exception({name, made_at(where)});
     }
   }
   /// Everybody who waits is told; gives up the task's share.
@@ -341,7 +341,7 @@ struct continuation {
     if (from.exception != nullptr) {
       from.take_exception();
       self->to->exception = from.exception;
-      self->to->thrown_by = from.thrown_by;
+      self->to->task = from.task;
     } else if constexpr (std::is_void_v<From>) {
       self->to->run(self->body, where, name_of_body<F>());
     } else {

@@ -16,51 +16,41 @@
 #include <type_traits>
 #include <utility>
 
+#include "detail/waited_group.hpp"
 #include "spawn.hpp"
 
 namespace heddle {
 
 /// Tasks that are waited for, and cancelled, together.
-class task_group {
+class task_group : public detail::waited_group {
  public:
-  task_group() = default;
-  task_group(const task_group&) = delete;
-  task_group& operator=(const task_group&) = delete;
-  /// Waits. Throws as wait() does, unless the block is left by an exception already.
-  ~task_group() noexcept(false) {
-    heddle_failure failure{};
-    if (heddle_group_wait(&group_, &failure) != HEDDLE_TASK_FAILED) return;
-    if (std::uncaught_exceptions() == exceptions_) detail::rethrow(failure);
-    failure.release(failure.what);
-  }
-
   /// A task in the group; as spawn().
   template <detail::task_body F>
   void run(F&& body, std::source_location where = std::source_location::current()) {
-    detail::spawn_in({.where = where, .group = &group_}, std::forward<F>(body), detail::access_list());
+    detail::spawn_in({.where = where, .group = handle()}, std::forward<F>(body), detail::access_list());
   }
   /// The same with accesses.
   template <detail::task_body F, std::same_as<access>... Accesses>
   void run(F&& body, detail::first_access first, Accesses... others) {
-    detail::spawn_in({.where = first.where, .group = &group_}, std::forward<F>(body),
+    detail::spawn_in({.where = first.where, .group = handle()}, std::forward<F>(body),
                      detail::access_list(first.data, others...));
   }
   /// The same with a list of accesses that is made at run time.
   template <detail::task_body F>
   void run(F&& body, std::span<const access> list, std::source_location where = std::source_location::current()) {
-    detail::spawn_in({.where = where, .group = &group_}, std::forward<F>(body), detail::access_list(list));
+    detail::spawn_in({.where = where, .group = handle()}, std::forward<F>(body), detail::access_list(list));
   }
   /// The same with a list, and accesses besides.
   template <detail::task_body F, std::same_as<access>... Accesses>
   void run(F&& body, std::span<const access> list, detail::first_access first, Accesses... others) {
-    detail::spawn_in({.where = first.where, .group = &group_}, std::forward<F>(body),
+    detail::spawn_in({.where = first.where, .group = handle()}, std::forward<F>(body),
                      detail::access_list(list, first.data, others...));
   }
   /// The same with options; `uses` may begin with a list.
   template <detail::task_body F, class... Uses>
     requires detail::accesses_or_list<Uses...>
   void run(const spawn_options& options, F&& body, const Uses&... uses) {
-    detail::spawn_in({.where = options.where, .options = &options, .group = &group_}, std::forward<F>(body),
+    detail::spawn_in({.where = options.where, .options = &options, .group = handle()}, std::forward<F>(body),
                      detail::access_list(uses...));
   }
 
@@ -68,35 +58,15 @@ class task_group {
   template <class F, class... Accesses>
     requires reducing_accesses<Accesses...>
   void run(F&& body, Accesses... accesses) {
-    detail::spawn_reducing({.group = &group_}, std::forward<F>(body), std::move(accesses)...);
+    detail::spawn_reducing({.group = handle()}, std::forward<F>(body), std::move(accesses)...);
   }
   /// The same with options.
   template <class F, class... Accesses>
     requires reducing_accesses<Accesses...>
   void run(const spawn_options& options, F&& body, Accesses... accesses) {
-    detail::spawn_reducing({.where = options.where, .options = &options, .group = &group_}, std::forward<F>(body),
+    detail::spawn_reducing({.where = options.where, .options = &options, .group = handle()}, std::forward<F>(body),
                            std::move(accesses)...);
   }
-
-  /// Waits for all tasks of the group and what they have made; throws what the first of them to fail has thrown:
-  /// last_failed_task() says which. The group may be used again. @returns false when it was cancelled
-  bool wait() {
-    heddle_failure failure{};
-    const int code = heddle_group_wait(&group_, &failure);
-    if (code == HEDDLE_TASK_FAILED) detail::rethrow(failure);
-    if (code != HEDDLE_CANCELLED) detail::check_task(code);
-    return code != HEDDLE_CANCELLED;
-  }
-
-  /// Tasks that have not begun are left out; those that run may ask is_cancelled().
-  void cancel() { detail::check_task(heddle_group_cancel(&group_)); }
-
-  /// For the functions of heddle/task.h.
-  heddle_group* handle() noexcept { return &group_; }
-
- private:
-  heddle_group group_ = HEDDLE_GROUP;
-  const int exceptions_ = std::uncaught_exceptions();
 };
 
 /// No call: a group makes its tasks itself.

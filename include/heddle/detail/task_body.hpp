@@ -23,6 +23,7 @@
 #include "../errors.hpp"
 #include "../task.h"
 #include "check_body.hpp"
+#include "failures.hpp"
 
 namespace heddle {
 
@@ -33,13 +34,6 @@ struct failed_task {
 };
 
 namespace detail {
-
-struct failure {
-  std::exception_ptr exception;
-  failed_task task;
-};
-
-inline thread_local failed_task t_last_failed;
 
 /// A name for a body without one: that of its type, which says in which function a lambda was written.
 template <class F>
@@ -61,48 +55,9 @@ constexpr const char* name_of_body() noexcept {
   return body_name<F>::text.data();
 }
 
-/// Calls tell(what() of the exception, or null; whether it is heddle::cancelled).
-template <class Tell>
-void with_text_of(const std::exception_ptr& exception, Tell tell) noexcept {
-  try {
-    std::rethrow_exception(exception);
-  } catch (const cancelled& thrown) {
-    tell(thrown.what(), true);
-  } catch (const std::exception& thrown) {
-    tell(thrown.what(), false);
-  } catch (...) {
-    tell(nullptr, false);
-  }
-}
-
-inline heddle_failure_text told_of(const char* text, const failed_task& task) noexcept {
-  return {text, task.name, std::bit_cast<const heddle_place*>(task.where)};
-}
-
-/// In a catch block of a task.
-[[gnu::cold, gnu::noinline]] inline void keep_exception(const failed_task& task) noexcept {
-  auto* const kept = new failure{std::current_exception(), task};
-  const heddle_failure plain{kept, [](void* what) { delete static_cast<failure*>(what); }, task.name};
-  with_text_of(kept->exception, [&](const char* text, bool) {
-    const heddle_failure_text told = told_of(text, task);
-    heddle_task_fail_with(&plain, &told);
-  });
-}
-
-[[noreturn, gnu::cold]] inline void rethrow(heddle_failure& plain) {
-  const std::unique_ptr<failure> kept(static_cast<failure*>(plain.what));
-  t_last_failed = kept->task;
-  std::rethrow_exception(kept->exception);
-}
-
-[[noreturn, gnu::cold]] inline void throw_refusal(int code) {
-  if (code == HEDDLE_NO_MEMORY) throw std::bad_alloc();
-  if (code == HEDDLE_NULL_BODY) throw null_body();
-  throw task_error(code);
-}
-inline void check_task(int code) {
-  if (code != HEDDLE_OK) [[unlikely]]
-    throw_refusal(code);
+inline const heddle_place* made_at(const std::source_location& where) noexcept {
+  static_assert(sizeof where == sizeof(const heddle_place*), "a source_location is the address of a heddle_place");
+  return std::bit_cast<const heddle_place*>(where);
 }
 
 template <class F>
@@ -127,7 +82,7 @@ struct placed_body {
   std::source_location where;
   F body;
 
-  failed_task task() const noexcept { return {name_of_body<F>(), where}; }
+  thrown_by task() const noexcept { return {name_of_body<F>(), made_at(where)}; }
 };
 /// A body that has a name.
 template <class F>
@@ -135,7 +90,7 @@ struct named_body {
   named_place named;
   F body;
 
-  failed_task task() const noexcept { return {named.name, named.where()}; }
+  thrown_by task() const noexcept { return {named.name, made_at(named.where())}; }
 };
 
 template <class Body>
@@ -166,14 +121,13 @@ void move_body(void* to, void* from) {
 /// The task of a body and an argument, which must live until it is spawned.
 template <class Argument>
 heddle_task task_in_bytes(void (*body)(void*), Argument& argument, const std::source_location& where) noexcept {
-  static_assert(sizeof where == sizeof(const heddle_place*), "a source_location is the address of a heddle_place");
   heddle_task task = HEDDLE_TASK;
   task.flags = HEDDLE_TASK_PLACED;
   task.body = body;
   task.argument = &argument;
   task.argument_bytes = sizeof argument;
   task.argument_alignment = alignof(Argument);
-  task.where = std::bit_cast<const void*>(where);
+  task.where = made_at(where);
   return task;
 }
 
@@ -191,6 +145,9 @@ heddle_task task_of(Body& closure, const std::source_location& where) noexcept {
 }  // namespace detail
 
 /// Of the exception that wait(), task_group::wait() or a scope has thrown last in this thread.
-inline const failed_task& last_failed_task() noexcept { return detail::t_last_failed; }
+inline failed_task last_failed_task() noexcept {
+  const detail::thrown_by& task = detail::t_last_failed;
+  return {task.name, std::bit_cast<std::source_location>(task.place)};
+}
 
 }  // namespace heddle
