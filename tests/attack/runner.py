@@ -23,7 +23,7 @@ COMPILERS = {
 OPTIONS = {
     "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=0",
     "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
-    "TSAN_OPTIONS": "halt_on_error=1:second_deadlock_stack=1:report_signal_unsafe=0",
+    "TSAN_OPTIONS": "atexit_sleep_ms=20:halt_on_error=1:second_deadlock_stack=1:report_signal_unsafe=0",
 }
 
 
