@@ -6,7 +6,7 @@
 // tried again later, ever more seldom while the answer stays the same. What is measured is the time from task to task
 // at the producer, so a program that is held up elsewhere shows no gain, and stays as it is. Such a program is not even
 // tried with: where a producer also runs tasks, epochs differ by more than linking costs, and chance would win. One
-// submission in an epoch is timed, and while linking takes less than a quarter of the producer's time, it links itself.
+// submission in an epoch is timed, and while linking takes less than an eighth of the producer's time, it links itself.
 //
 // Owned by one worker. Pure arithmetic; the caller brings the clock.
 #pragma once
@@ -52,7 +52,7 @@ class Tuner {
 
  private:
   static constexpr std::uint32_t k_first_trial = 4;
-  static constexpr std::uint32_t k_share = 4;  // linking's least share of the producer's time that is worth a trial
+  static constexpr std::uint32_t k_share = 8;  // linking's least share of the producer's time that is worth a trial
   static constexpr std::uint64_t k_interrupted_ns = 5000;  // a link takes 50 to 500 ns
   static constexpr std::uint32_t k_seldom = 256;  // a trial costs an epoch of the worse way: 0.4 % at twice the price
 

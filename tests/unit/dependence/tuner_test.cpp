@@ -70,7 +70,7 @@ TEST(Tuner, a_link_that_was_interrupted_proves_nothing) {
 
 // -- epoch by epoch
 
-/// A tuner whose first epoch has begun; a link takes 1,000 ns, which matters in epochs of up to 1,024,000 ns.
+/// A tuner whose first epoch has begun; a link takes 1,000 ns, which matters in epochs of up to 2,048,000 ns.
 class Epochs : public testing::Test {
  protected:
   Epochs() { tuner_.end_epoch(now_ns_, true); }
@@ -164,23 +164,23 @@ bool matters(Tuner tuner, std::uint64_t epoch_ns) {
   return tuner.linking() == Linking::by_others;
 }
 
-TEST(Tuner, linking_matters_when_it_takes_a_quarter_of_the_producers_time) {
+TEST(Tuner, linking_matters_when_it_takes_an_eighth_of_the_producers_time) {
   Tuner tuner;
   EXPECT_FALSE(matters(tuner, 1)) << "nothing is known";
   tuner.learn_link(100);
-  EXPECT_TRUE(matters(tuner, 100 * 256 * 4));
-  EXPECT_FALSE(matters(tuner, 100 * 256 * 4 + 1));
+  EXPECT_TRUE(matters(tuner, 100 * 256 * 8));
+  EXPECT_FALSE(matters(tuner, 100 * 256 * 8 + 1));
 }
 
 TEST(Tuner, a_slower_link_counts_by_a_quarter_and_a_faster_one_at_once) {
   Tuner tuner;
   tuner.learn_link(100);
   tuner.learn_link(200);
-  EXPECT_TRUE(matters(tuner, 125 * 1024));
-  EXPECT_FALSE(matters(tuner, 125 * 1024 + 1));
+  EXPECT_TRUE(matters(tuner, 125 * 2048));
+  EXPECT_FALSE(matters(tuner, 125 * 2048 + 1));
   tuner.learn_link(50);
-  EXPECT_TRUE(matters(tuner, 50 * 1024));
-  EXPECT_FALSE(matters(tuner, 50 * 1024 + 1));
+  EXPECT_TRUE(matters(tuner, 50 * 2048));
+  EXPECT_FALSE(matters(tuner, 50 * 2048 + 1));
 }
 
 TEST(Tuner, a_link_of_more_than_five_microseconds_was_interrupted) {

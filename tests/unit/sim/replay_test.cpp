@@ -195,6 +195,25 @@ TEST(Replay, where_one_task_creates_all_others_locked_falls_at_64_cores_and_asyn
   EXPECT_LT(time_of("async", 64), time_of("async", 32));
 }
 
+// What a program gets that chooses nothing does not fall behind DDAST where DDAST gains most.
+TEST(Replay, where_one_task_creates_all_others_the_default_reaches_async) {
+  const auto file = read_machine(std::string(HEDDLE_MACHINES) + "/knl7230.toml");
+  ASSERT_TRUE(file.ok());
+  const auto times_of = [&](std::uint32_t blocks, std::uint64_t task_ns) {
+    const Program program = nested_steps({.steps = 1, .blocks = blocks, .task_ns = task_ns, .create_ns = 1000});
+    Scenario defaults = scenario_of(64, "adaptive", "steal");
+    Scenario paper = scenario_of(64, "async", "dbf");
+    paper.window = UINT32_MAX;
+    defaults.machine = paper.machine = file.value().machine;
+    return std::pair(static_cast<double>(replay(program, defaults).makespan_ns),
+                     static_cast<double>(replay(program, paper).makespan_ns));
+  };
+  const auto [fine, fine_async] = times_of(192, 63'000);
+  EXPECT_LT(fine, fine_async / 0.95);
+  const auto [coarse, coarse_async] = times_of(128, 252'000);
+  EXPECT_LT(coarse, coarse_async / 0.9);  // the steps' chains are run to their ends, so the last ones leave cores idle
+}
+
 // Were a sleeper woken for each task, its creator would do nothing else: 16 cores took 3.7 times as long as 8.
 TEST(Replay, twice_the_cores_do_no_harm_where_one_creator_is_the_limit) {
   const auto file = read_machine(std::string(HEDDLE_MACHINES) + "/knl7230.toml");

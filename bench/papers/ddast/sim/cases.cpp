@@ -60,11 +60,10 @@ dependence::AsyncParameters initial_parameters() noexcept {
 }
 
 std::span<const Manager> managers() {
-  static const Manager k_managers[] = {{"locked", "locked", {}},
-                                       {"async initial", "async", initial_parameters()},
-                                       {"async", "async", {}},
-                                       {"async as printed", "async", {.as_printed = true}},
-                                       {"adaptive", "adaptive", {}}};
+  static const Manager k_managers[] = {
+      {"locked", "locked", {}},     {"async initial", "async", initial_parameters()},
+      {"async", "async", {}},       {"async as printed", "async", {.as_printed = true}},
+      {"adaptive", "adaptive", {}}, {"Heddle's default", "adaptive", {}, "steal", 2048}};
   return k_managers;
 }
 
@@ -79,8 +78,8 @@ sim::Scenario scenario_of(const Manager& manager, platform::sim::Machine machine
   scenario.options = {.seed = draw.seed, .jitter_permille = 50};
   scenario.dependence = manager.dependence;
   scenario.async = manager.parameters;
-  scenario.scheduler = "dbf";    // the paper's
-  scenario.window = UINT32_MAX;  // as is that tasks are created without end
+  scenario.scheduler = manager.scheduler;
+  scenario.window = manager.window;
   return scenario;
 }
 

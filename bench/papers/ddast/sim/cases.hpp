@@ -36,6 +36,8 @@ struct Manager {
   std::string name;
   std::string dependence;
   dependence::AsyncParameters parameters;
+  const char* scheduler = "dbf";      // the paper's
+  std::uint32_t window = UINT32_MAX;  // as is that tasks are created without end
 };
 /// Table 5's initial values.
 dependence::AsyncParameters initial_parameters() noexcept;

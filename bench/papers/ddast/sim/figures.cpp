@@ -108,7 +108,7 @@ Manager tuned_for(const Curve& curve) {
 struct Only {
   std::string machine;
   std::string grain;
-  std::string manager;  // by its name in runtime/dependence_table.hpp
+  std::string manager;  // by its name in managers(), or in runtime/dependence_table.hpp
 
   bool has(const Case& chosen) const { return machine.empty() || (machine == chosen.machine && grain == chosen.grain); }
 };
@@ -122,7 +122,8 @@ void curves(const std::string& machines, const std::string& figure, const Only& 
     const sim::Program program = program_of(chosen, machine, {.rounds = k_rounds});
     const Curve curve{figure, &chosen, &program, &machine};
     if (!only.manager.empty()) {
-      draw_curve(curve, {only.manager, only.manager, {}});
+      const auto known = std::ranges::find(managers(), only.manager, &Manager::name);
+      draw_curve(curve, known != managers().end() ? *known : Manager{only.manager, only.manager, {}});
       continue;
     }
     for (const Manager& manager : managers()) draw_curve(curve, manager);
