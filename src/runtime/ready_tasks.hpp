@@ -55,6 +55,18 @@ class ReadyTasks {
     return preferences_.take_allowed(seat, allowed, [&] { return scheduler_->take_descendant(seat, ancestor); });
   }
 
+  /// As take_descendant(), and what lies hidden from it, for who would sleep otherwise: it looks at every task of every
+  /// queue. Strangers that hide one go to the urgent tasks, among which any is found.
+  [[gnu::cold, gnu::noinline]] Task* uncover_descendant(Seat seat, const Task& ancestor) noexcept {
+    Task* task = take_descendant(seat, ancestor);
+    while (task == nullptr || !task->descends_from(ancestor)) {
+      if (task != nullptr) put(*task, graph::k_no_seat);
+      task = scheduler_->uncover(seat, ancestor);
+      if (task == nullptr) return nullptr;
+    }
+    return task;
+  }
+
   /// True when a task may be waiting somewhere. After a seq_cst fence a task that was put before is not overlooked. Any
   /// thread.
   bool has_work() noexcept { return finds_work(graph::k_no_seat); }

@@ -106,7 +106,7 @@ class OwnTasks {
 
   explicit OwnTasks(Worker<P>& worker) noexcept : worker_(worker) {}
   graph::Task<P>* find() noexcept { return found_ != nullptr ? kept() : Runner<P>::find_descendant(worker_); }
-  bool missed() noexcept { return (found_ = Runner<P>::find_descendant(worker_)) != nullptr; }
+  bool missed() noexcept { return (found_ = Runner<P>::uncover_descendant(worker_)) != nullptr; }
   graph::Task<P>* kept() noexcept { return std::exchange(found_, nullptr); }
   Backoff<P> backoff() const noexcept { return backoff_of(worker_); }
 

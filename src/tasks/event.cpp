@@ -72,6 +72,7 @@ class TasksForEvent {
   bool missed() noexcept {
     const process::Member& member = *worker_.member;
     return (found_ = look()) != nullptr ||
+           (has_tasks(worker_) && (found_ = Tasking::uncover_descendant(worker_)) != nullptr) ||
            (may_run_any(worker_, event_) && member.team->ready->finds_work(member.seat));
   }
   process::Task* kept() noexcept { return std::exchange(found_, nullptr); }

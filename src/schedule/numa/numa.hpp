@@ -73,6 +73,23 @@ class Numa final : public graph::Scheduler<P>, private graph::GroupTasks {
     return task;
   }
 
+  // In queues that the seat's worker may take from. Strangers stay in their group.
+  Task* uncover(Seat seat, const Task& ancestor) noexcept override {
+    for (std::uint32_t group = 0; group < groups_.count(); ++group) {
+      const bool own = group == groups_.of(seat);
+      for (Seat victim = groups_.first(group); victim < groups_.end(group); ++victim) {
+        Place& place = seats_[victim];
+        Task* task = own || groups_.lends() ? uncovered(place.roaming, nodes_[group].roaming, ancestor) : nullptr;
+        if (task == nullptr && own) task = uncovered(place.staying, nodes_[group].staying, ancestor);
+        if (task == nullptr) continue;
+        add_one(seats_[seat].tasks);
+        if (!own) add_one(seats_[seat].foreign);
+        return task;
+      }
+    }
+    return nullptr;
+  }
+
   bool has_work(Seat seat, graph::Look /*look*/) noexcept override {
     if (seat != graph::k_no_seat) return finds_work(groups_.of(seat));
     for (std::uint32_t group = 0; group < groups_.count(); ++group)
@@ -134,6 +151,18 @@ class Numa final : public graph::Scheduler<P>, private graph::GroupTasks {
   static constexpr std::uint32_t k_looks = 16;
   // A worker that makes its own work without end looks into the inbox now and then: somebody may wait for that.
   static constexpr std::uint32_t k_fair = 64;
+
+  // The descendant, if there is one; what lay above it is where all of the group find it.
+  static Task* uncovered(Deque& deque, graph::FifoQueue<P>& for_all, const Task& ancestor) noexcept {
+    const Descendants wanted{&ancestor};
+    while (deque.holds_one(wanted)) {
+      Task* const task = deque.steal();
+      if (task == nullptr) continue;  // somebody else took one
+      if (wanted(task)) return task;
+      for_all.put(*task);
+    }
+    return nullptr;
+  }
 
   bool holds_stated(std::uint32_t group) const noexcept override {
     return nodes_[group].staying.size() != 0 || !nodes_[group].urgent->empty();

@@ -52,6 +52,20 @@ class Steal final : public graph::Scheduler<P> {
     return steal(seat, allowed);
   }
 
+  Task* uncover(Seat /*seat*/, const Task& ancestor) noexcept override {
+    const auto wanted = [&ancestor](const Task* task) { return task->descends_from(ancestor); };
+    for (Seat victim = 0; victim < count_; ++victim) {
+      StealSeat& place = seats_[victim];
+      while (place.tasks.holds_one(wanted)) {
+        Task* const task = place.tasks.steal();
+        if (task == nullptr) continue;  // somebody else took one
+        if (place.tasks.looks_empty()) say_emptied(place);
+        return task;
+      }
+    }
+    return nullptr;
+  }
+
   bool has_work(Seat seat, graph::Look look) noexcept override {
     if (look == graph::Look::at_some && is_crowd()) return glimpses_work(seat);
     const auto holds_some = [](const StealSeat& place) { return !place.tasks.looks_empty(); };

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -183,6 +184,31 @@ TEST_P(Policies, take_descendant_returns_descendants_only) {
         EXPECT_FALSE(scheduler->has_work());
       }
     }
+  }
+}
+
+TEST_P(Policies, what_strangers_hide_is_found_before_sleep_and_they_stay_to_be_found) {
+  for (const auto& policy : runtime::schedulers<P>()) {
+    if (policy.name != GetParam().scheduler) continue;
+    runtime::ReadyTasks<P> ready(policy.make({.seats = threads(), .localities = k_localities, .patience_ns = 0}),
+                                 threads());
+    if (ready.groups() != nullptr) ready.groups()->divide(threads());
+    Task waiting{};
+    std::vector<Task> queued(5);
+    for (Task& task : queued) {
+      task.parent = nullptr;
+      task.depth = 1;
+      task.priority = 0;
+    }
+    queued[3].parent = &waiting;
+    waiting.depth = 0;
+    for (Task& task : queued) ready.put(task, threads() - 1);
+    EXPECT_EQ(ready.uncover_descendant(0, waiting), &queued[3]);
+    EXPECT_EQ(ready.uncover_descendant(0, waiting), nullptr);
+    std::set<Task*> left;
+    while (Task* const task = ready.take(threads() - 1)) EXPECT_TRUE(left.insert(task).second);
+    EXPECT_EQ(left.size(), 4u);
+    EXPECT_FALSE(ready.has_work());
   }
 }
 

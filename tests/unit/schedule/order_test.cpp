@@ -126,6 +126,22 @@ TEST(Steal, a_waiting_task_gets_its_youngest_child_but_no_stranger_below_it) {
   EXPECT_EQ(steal.take(1), &t[0]);
 }
 
+TEST(Steal, who_lies_down_uncovers_what_strangers_hide) {
+  std::vector<Task> t = tasks(4);
+  Task waiting{};
+  waiting.depth = 0;
+  schedule::Steal<P> steal(2);
+  for (Task& task : t) steal.put(task, 0);
+  EXPECT_EQ(steal.uncover(1, waiting), nullptr) << "nothing is hidden, nothing is moved";
+  t[2].parent = &waiting;
+  EXPECT_EQ(steal.take_descendant(1, waiting), nullptr);
+  EXPECT_EQ(steal.uncover(1, waiting), &t[0]) << "strangers first, the oldest first";
+  EXPECT_EQ(steal.uncover(1, waiting), &t[1]);
+  EXPECT_EQ(steal.uncover(1, waiting), &t[2]);
+  EXPECT_EQ(steal.uncover(1, waiting), nullptr);
+  EXPECT_EQ(steal.take(1), &t[3]);
+}
+
 template <class Scheduler>
 class Preferences : public testing::Test {};
 using Schedulers = testing::Types<schedule::Steal<P>, schedule::BreadthFirst<P>>;
