@@ -6,12 +6,23 @@ from dataclasses import dataclass, field
 
 from papers.myrmics import paper
 
-POINTS, CLUSTERS, KMEANS_STEPS = 2_097_152, 16, 8
+CLUSTERS, KMEANS_STEPS = 16, 8
 ELEMENTS = 2_097_152
-ROWS, COLS, JACOBI_STEPS = 4096, 1024, 16
-WIDTH, HEIGHT = 800, 512
+JACOBI_STEPS = 16
+WIDTH = 800
 SIDE = 768
-MATRIX_TILES = {16: 6, 32: 8, 64: 12, 128: 16, 256: 16, 512: 24}  # along a side: about two for each worker, blocks of 32 at least
+
+# What the authors' myrmics_main.c runs, by workers: with one scheduler, and with a tree.
+JACOBI = {16: ((2, 32, 4096, 1024), None), 32: ((2, 64, 4096, 1024), (4, 64, 4096, 1024)), 64: ((2, 128, 4096, 1024), (8, 128, 4096, 1024)),
+          128: ((1, 128, 4096, 1024), (14, 126, 4032, 1040)), 256: ((1, 256, 4096, 1024), (14, 252, 4032, 1040)),
+          512: ((1, 512, 4096, 1024), (14, 504, 4032, 1040))}  # regions, tiles, rows, columns
+MATRIX = {16: ((1, 4), None), 32: ((1, 6), (2, 3)), 64: ((1, 8), (2, 4)), 128: ((1, 12), (4, 3)), 256: ((1, 16), (4, 4)),
+          512: ((1, 24), (4, 6))}  # regions a side, tiles a side of a region
+KMEANS = {16: ((1, 16, 131072), None), 32: ((1, 32, 65536), (2, 16, 65536)), 64: ((1, 64, 32768), (4, 16, 32768)),
+          128: ((1, 128, 16384), (7, 18, 16644)), 256: ((1, 256, 8192), (7, 36, 8322)), 512: ((1, 512, 4096), (7, 73, 4104))}
+BITONIC = {16: 1, 32: 2, 64: 4, 128: 8, 256: 8, 512: 8}  # regions of a tree
+RAY = {16: None, 32: (512, 2, 16), 64: (512, 4, 16), 128: (504, 7, 18), 256: (504, 7, 36), 512: (511, 7, 73)}  # lines, regions, tiles
+RAY_LINES = 512
 
 
 @dataclass
@@ -29,54 +40,55 @@ def widths(leaves):
     return [1] if leaves == 1 else [1, leaves]
 
 
-def tasks_of_worker(workers):
-    """Of a step: the paper has two to three."""
-    return 3 if workers <= 128 else 2
-
-
-def _even(each, workers, leaves):
-    """Tiles of each region: so many for each worker of a leaf. A leaf has one worker more than another where they do not divide."""
-    return each * (workers // leaves)
+def _of(table, workers, leaves):
+    return table[workers][0 if leaves == 1 else 1]
 
 
 def jacobi(workers, leaves):
-    tiles = _even(tasks_of_worker(workers), workers, leaves)
-    rows = leaves * tiles * max(1, round(ROWS / (leaves * tiles)))
-    return [leaves, tiles, rows, COLS, JACOBI_STEPS, 0], rows * COLS * JACOBI_STEPS / workers
+    regions, tiles, rows, columns = _of(JACOBI, workers, leaves)
+    return [regions, tiles // regions, rows, columns, JACOBI_STEPS, 0], rows * columns * JACOBI_STEPS / workers
 
 
 def bitonic(workers, leaves):
-    regions = 1 << math.ceil(math.log2(leaves))
+    regions = 1 if leaves == 1 else BITONIC[workers]
     own = ELEMENTS // workers
     stages = int(math.log2(workers))
-    return [regions, workers // regions, ELEMENTS, 0, 0], own * math.log2(own) + stages * (stages + 1) // 2 * 2 * own
+    dummies = 6 if regions == 8 else 0
+    return [regions, workers // regions, ELEMENTS, 0, dummies], own * math.log2(own) + stages * (stages + 1) // 2 * 2 * own
 
 
 def kmeans(workers, leaves):
-    tiles = _even(tasks_of_worker(workers), workers, leaves)
-    points = POINTS // (leaves * tiles)
-    return [CLUSTERS, leaves, tiles, points, KMEANS_STEPS], leaves * tiles * points * CLUSTERS * KMEANS_STEPS / workers
+    regions, tiles, points = _of(KMEANS, workers, leaves)
+    return [CLUSTERS, regions, tiles, points, KMEANS_STEPS], regions * tiles * points * CLUSTERS * KMEANS_STEPS / workers
 
 
-def line_weight(line):
+def line_weight(line, lines):
     """As programs/ray.h has it."""
-    middle = (line + 0.5) / HEIGHT * 2 - 1
+    middle = (line + 0.5) / lines * 2 - 1
     return (1.27 - 0.81 * middle * middle) * WIDTH
 
 
 def ray(workers, leaves):
-    own = HEIGHT // workers
-    most = max(sum(line_weight(rank * own + i) for i in range(own)) for rank in range(workers))
-    return [WIDTH, HEIGHT, leaves, _even(1, workers, leaves)], most
+    own = RAY_LINES // workers
+    most = max(sum(line_weight(rank * own + i, RAY_LINES) for i in range(own)) for rank in range(workers))
+    lines, regions, tiles = (RAY_LINES, 1, workers) if leaves == 1 else RAY[workers]
+    return [WIDTH, lines, regions, tiles], most
 
 
 def matrix(workers, leaves):
-    side = 1 if leaves == 1 else 2 if leaves <= 4 else 4
-    tiles = MATRIX_TILES[workers]
-    return [side, tiles // side, SIDE // tiles, 0, 0], SIDE**3 / workers
+    side, tiles = _of(MATRIX, workers, leaves)
+    return [side, tiles, SIDE // (side * tiles), 0, 5 if side == 4 else 0], SIDE**3 / workers
 
 
 PROGRAMS = {"jacobi": jacobi, "ray": ray, "bitonic": bitonic, "kmeans": kmeans, "matrix": matrix}
+
+
+def balance(program, workers, leaves, locality):
+    """Figure 11's run."""
+    run = strong(program, workers, leaves, locality=locality)
+    if program == "matrix":
+        run.arguments[2] = 48  # blocks of 48, where Figure 8 has 128
+    return run
 
 
 def strong(program, workers, leaves, **options):

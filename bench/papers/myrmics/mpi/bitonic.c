@@ -11,7 +11,7 @@ int main(int count, char** values) {
   const long n = a[2] / used;
   uint32_t* mine = (uint32_t*)malloc((size_t)n * sizeof *mine);
   uint32_t* other = (uint32_t*)malloc((size_t)n * sizeof *other);
-  uint32_t* scratch = (uint32_t*)malloc((size_t)n * sizeof *scratch);
+  uint32_t* into = (uint32_t*)malloc((size_t)n * sizeof *into);
   mpi_start_time();
   if (rank < used) {
     bitonic_start(mine, rank * n, n);
@@ -21,7 +21,12 @@ int main(int count, char** values) {
         const int partner = (int)(rank ^ distance);
         MPI_Sendrecv(mine, (int)n, MPI_UINT32_T, partner, 0, other, (int)n, MPI_UINT32_T, partner, 0, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);
-        bitonic_merge(mine, other, scratch, n, bitonic_lower(rank, span, distance));
+        bitonic_merge(into, mine, other, n, bitonic_lower(rank, span, distance));
+        {
+          uint32_t* const old = mine;
+          mine = into;
+          into = old;
+        }
       }
     digest = bitonic_digest(mine, rank * n, n);
   }

@@ -1,6 +1,6 @@
-/* bitonic: blocks in regions are sorted, then exchanged with partners at a distance of 1, 2, 4 ... blocks: a copy of
- * the partner's block, then a merge that keeps one half. A task gets the table of a region's blocks beside the region.
- */
+/* bitonic: blocks in regions are sorted, then merged with partners at a distance of 1, 2, 4 ... blocks, of which each
+ * keeps one half, from one buffer into the other. A partner of another region is copied beside the block before. A task
+ * gets the table of a region's blocks beside the region. */
 #include "bitonic.h"
 #include "program.h"
 
@@ -13,10 +13,8 @@ static void sort_tile(uint32_t* tile, long first, long n) {
 static void copy_tile(const uint32_t* from, uint32_t* to, long n) {
   COMPUTE((double)n / 4, memcpy(to, from, (size_t)n * sizeof *to));
 }
-static void merge_tile(uint32_t* mine, const uint32_t* other, long n, long lower) {
-  uint32_t* scratch = COMPUTES ? (uint32_t*)malloc((size_t)n * sizeof *scratch) : NULL;
-  COMPUTE(2.0 * (double)n, bitonic_merge(mine, other, scratch, n, lower));
-  free(scratch);
+static void merge_tile(uint32_t* into, const uint32_t* mine, const uint32_t* other, long n, long lower) {
+  COMPUTE(2.0 * (double)n, bitonic_merge(into, mine, other, n, lower));
 }
 
 static void sort_region(rid_t region, uint32_t** tiles, long count, long first, long n) {
@@ -30,27 +28,31 @@ static void sort_region(rid_t region, uint32_t** tiles, long count, long first, 
     spawn(k_sort_tile, &to);
   }
 }
-/* distance: between partners within the region; 0: they lie in two regions, at the same places. */
-static void copy_region(rid_t from, uint32_t** froms, rid_t to_region, uint32_t** tos, long count, long distance,
-                        long n) {
+static void copy_region(rid_t from, uint32_t** froms, rid_t to_region, uint32_t** tos, long count, long n) {
   Arguments to = {0};
   long t;
   (void)from, (void)to_region;
   for (t = 0; t < count; t++) {
-    pass_object(&to, IN, froms[t ^ distance]);
+    pass_object(&to, IN, froms[t]);
     pass_object(&to, OUT, tos[t]);
     pass_value(&to, n);
     spawn(k_copy_tile, &to);
   }
 }
-static void merge_region(rid_t region, uint32_t** tiles, rid_t copies, uint32_t** copy, long count, long first,
-                         long span, long distance, long n) {
+/* Of a region's blocks: where they are, where their partners are, and where they go. */
+typedef struct {
+  uint32_t **mine, **others, **into;
+} Merge;
+/* distance: between all blocks; apart: between the regions of partners, whose copies stand at the same places. */
+static void merge_region(rid_t mine, rid_t others, rid_t into, const Merge* merge, long count, long first, long span,
+                         long distance, long apart, long n) {
   Arguments to = {0};
   long t;
-  (void)region, (void)copies;
+  (void)mine, (void)others, (void)into;
   for (t = 0; t < count; t++) {
-    pass_object(&to, INOUT, tiles[t]);
-    pass_object(&to, IN, copy[t]);
+    pass_object(&to, OUT, merge->into[t]);
+    pass_object(&to, IN, merge->mine[t]);
+    pass_object(&to, IN, merge->others[apart == 0 ? t ^ distance : t]);
     pass_value(&to, n);
     pass_value(&to, bitonic_lower(first + t, span, distance));
     spawn(k_merge_tile, &to);
@@ -59,16 +61,24 @@ static void merge_region(rid_t region, uint32_t** tiles, rid_t copies, uint32_t*
 
 static void bitonic_main(long regions, long tiles, long elements, long check, long dummies) {
   const long blocks = regions * tiles, n = elements / blocks;
-  rid_t* region = (rid_t*)calloc((size_t)(2 * regions), sizeof(rid_t)); /* the data's, then the copies' */
-  uint32_t*** tile = (uint32_t***)calloc((size_t)(2 * regions), sizeof(uint32_t**));
+  /* The data's, two buffers, then the copies'. */
+  rid_t* region = (rid_t*)calloc((size_t)(3 * regions), sizeof(rid_t));
+  uint32_t*** tile = (uint32_t***)calloc((size_t)(3 * regions), sizeof(uint32_t**));
+  Merge* merge = (Merge*)calloc((size_t)(4 * regions), sizeof(Merge)); /* by buffer and by whether apart */
   Arguments to = {0};
-  long i, r, span, distance, t;
-  for (i = 0; i < dummies; i++) sys_ralloc(0, 0);
-  for (r = 0; r < 2 * regions; r++) {
+  long i, r, span, distance, t, now = 0;
+  for (r = 0; r < 3 * regions; r++) {
     region[r] = sys_ralloc(0, 0);
     tile[r] = (uint32_t**)sys_alloc((size_t)tiles * sizeof(uint32_t*), region[r]);
     sys_balloc((size_t)n * sizeof(uint32_t), region[r], (int)tiles, (void**)tile[r]);
+    /* So that the buffers of a region lie under one scheduler. */
+    for (i = 0; i < dummies && r % regions == regions - 1; i++) sys_ralloc(0, 0);
   }
+  for (r = 0; r < regions; r++)
+    for (i = 0; i < 4; i++) {
+      uint32_t** const mine = tile[i / 2 * regions + r];
+      merge[4 * r + i] = (Merge){mine, i % 2 == 0 ? mine : tile[2 * regions + r], tile[(1 - i / 2) * regions + r]};
+    }
   begin_time();
   for (r = 0; r < regions; r++) {
     pass_region(&to, INOUT | NO_TRANSFER, region[r]);
@@ -81,30 +91,36 @@ static void bitonic_main(long regions, long tiles, long elements, long check, lo
   for (span = 2; span <= blocks; span *= 2)
     for (distance = span / 2; distance > 0; distance /= 2) {
       const long apart = distance / tiles; /* in regions */
-      for (r = 0; r < regions; r++) {
+      const rid_t *from = region + now * regions, *into = region + (1 - now) * regions, *copy = region + 2 * regions;
+      for (r = 0; r < regions && apart > 0; r++) {
         const long partner = r ^ apart;
-        pass_region(&to, IN | NO_TRANSFER, region[partner]);
-        pass_object(&to, IN, tile[partner]); /* lies in the region beside it */
-        pass_region(&to, OUT | NO_TRANSFER, region[regions + r]);
-        pass_value(&to, (intptr_t)tile[regions + r]);
+        pass_region(&to, IN | NO_TRANSFER, from[partner]);
+        pass_object(&to, IN, tile[now * regions + partner]); /* lies in the region beside it */
+        pass_region(&to, OUT | NO_TRANSFER, copy[r]);
+        pass_value(&to, (intptr_t)tile[2 * regions + r]);
         pass_value(&to, tiles);
-        pass_value(&to, apart == 0 ? distance : 0);
         pass_value(&to, n);
         spawn(k_copy_region, &to);
       }
       for (r = 0; r < regions; r++) {
-        pass_region(&to, INOUT | NO_TRANSFER, region[r]);
-        pass_value(&to, (intptr_t)tile[r]);
-        pass_region(&to, IN | NO_TRANSFER, region[regions + r]);
-        pass_value(&to, (intptr_t)tile[regions + r]);
+        pass_region(&to, IN | NO_TRANSFER, from[r]);
+        if (apart > 0)
+          pass_region(&to, IN | NO_TRANSFER, copy[r]);
+        else
+          pass_value(&to, 0);
+        pass_region(&to, OUT | NO_TRANSFER, into[r]);
+        pass_value(&to, (intptr_t)&merge[4 * r + 2 * now + (apart > 0)]);
         pass_value(&to, tiles);
         pass_value(&to, r * tiles);
         pass_value(&to, span);
         pass_value(&to, distance);
+        pass_value(&to, apart);
         pass_value(&to, n);
         spawn(k_merge_region, &to);
       }
+      now = 1 - now;
     }
+  region += now * regions, tile += now * regions;
   for (r = 0; r < regions; r++) wait_region(check ? IN : IN | NO_TRANSFER, region[r]);
   end_time();
   if (check && COMPUTES) {
@@ -120,8 +136,9 @@ static void bitonic_main(long regions, long tiles, long elements, long check, lo
       }
     print_digest(digest);
   }
-  free(tile);
-  free(region);
+  free(merge);
+  free(tile - now * regions);
+  free(region - now * regions);
 }
 
 static func_t table[] = {TASK(bitonic_main), TASK(sort_region),  TASK(sort_tile), TASK(copy_region),

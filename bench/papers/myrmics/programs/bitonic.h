@@ -14,16 +14,15 @@ static inline int bitonic_compare(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 static inline void bitonic_sort(uint32_t* block, long n) { qsort(block, (size_t)n, sizeof *block, bitonic_compare); }
-/* Both sorted: `mine` keeps the lower or the upper half of the two. */
-static inline void bitonic_merge(uint32_t* mine, const uint32_t* other, uint32_t* scratch, long n, long lower) {
+/* Both sorted: `into` gets the lower or the upper half of the two. */
+static inline void bitonic_merge(uint32_t* into, const uint32_t* mine, const uint32_t* other, long n, long lower) {
   long i, a = lower ? 0 : n - 1, b = a;
   for (i = 0; i < n; i++) {
     if (lower)
-      scratch[i] = mine[a] <= other[b] ? mine[a++] : other[b++];
+      into[i] = mine[a] <= other[b] ? mine[a++] : other[b++];
     else
-      scratch[n - 1 - i] = mine[a] >= other[b] ? mine[a--] : other[b--];
+      into[n - 1 - i] = mine[a] >= other[b] ? mine[a--] : other[b--];
   }
-  memcpy(mine, scratch, (size_t)n * sizeof *mine);
 }
 /* Whether this block keeps the lower half in the stage (span, distance). */
 static inline int bitonic_lower(long block, long span, long distance) {

@@ -6,23 +6,21 @@
 enum { k_main, k_start_region, k_start_tile, k_assign_region, k_assign_tile, k_reduce_tiles, k_reduce_all };
 
 static void start_tile(Point* tile, long first, long n) { COMPUTE(n, kmeans_start(tile, first, n)); }
-static void assign_tile(const Point* tile, const Point* centres, Sum* sums, long n, long clusters) {
-  COMPUTE(n * clusters, kmeans_assign(tile, n, centres, clusters, sums));
+static void assign_tile(const Point* tile, int32_t* member, const Point* centres, Sum* sums, long n, long clusters) {
+  COMPUTE(n * clusters, kmeans_assign(tile, n, centres, clusters, sums, member));
 }
-/* The arguments behind the first four: one tile's sums each. Their number is not known here: they are taken by va_arg.
- */
-static void reduce_tiles(Sum* into, long clusters, long count, ...) {
-  va_list list;
+static void reduce_tiles(rid_t buffers, Sum** sums, Sum* into, long clusters, long count) {
   long t;
+  (void)buffers;
   if (COMPUTES) kmeans_clear(into, clusters);
-  va_start(list, count);
   for (t = 0; t < count; t++) {
-    const Sum* sums = va_arg(list, const Sum*);
-    COMPUTE(clusters, kmeans_add(into, sums, clusters));
-    (void)sums;
+    const Sum* tile = sums[t];
+    COMPUTE(clusters, kmeans_add(into, tile, clusters));
+    (void)tile;
   }
-  va_end(list);
 }
+/* The arguments behind the first three: a region's sums and where its centres are. Their number is not known here: they
+ * are taken by va_arg. */
 static void reduce_all(Sum* scratch, long clusters, long regions, ...) {
   va_list list;
   Point* copies[MOST_ARGUMENTS / 2];
@@ -51,29 +49,32 @@ static void start_region(rid_t region, Point** tiles, long count, long first, lo
     spawn(k_start_tile, &to);
   }
 }
-static void assign_region(rid_t region, Point** tiles, rid_t buffers, Sum** sums, Sum* into, const Point* centres,
-                          long count, long n, long clusters) {
+static void assign_region(rid_t region, Point** tiles, int32_t** members, rid_t buffers, Sum** sums, Sum* into,
+                          const Point* centres, long count, long n, long clusters) {
   Arguments to = {0};
   long t;
-  (void)region, (void)buffers;
+  (void)region;
   for (t = 0; t < count; t++) {
     pass_object(&to, IN, tiles[t]);
+    pass_object(&to, INOUT, members[t]);
     pass_object(&to, IN, centres);
     pass_object(&to, OUT, sums[t]);
     pass_value(&to, n);
     pass_value(&to, clusters);
     spawn(k_assign_tile, &to);
   }
-  pass_object(&to, OUT, into);
+  pass_region(&to, INOUT, buffers);
+  pass_value(&to, (intptr_t)sums);
+  pass_value(&to, (intptr_t)into);
   pass_value(&to, clusters);
   pass_value(&to, count);
-  for (t = 0; t < count; t++) pass_object(&to, IN, sums[t]);
   spawn(k_reduce_tiles, &to);
 }
 
 static void kmeans_main(long clusters, long regions, long tiles, long n, long steps) {
   rid_t* region = (rid_t*)calloc((size_t)(2 * regions), sizeof(rid_t)); /* the points', then the buffers' */
   Point*** tile = (Point***)calloc((size_t)regions, sizeof(Point**));
+  int32_t*** member = (int32_t***)calloc((size_t)regions, sizeof(int32_t**)); /* to which centre a point belongs */
   Sum*** sums = (Sum***)calloc((size_t)regions, sizeof(Sum**));
   Sum** sum = (Sum**)calloc((size_t)regions, sizeof(Sum*));
   Point** centres = (Point**)calloc((size_t)regions, sizeof(Point*));
@@ -81,11 +82,13 @@ static void kmeans_main(long clusters, long regions, long tiles, long n, long st
   Sum* scratch = (Sum*)sys_alloc(sum_bytes, 0);
   Arguments to = {0};
   long r, k, step;
+  /* All of one kind first: then both of a place lie under one scheduler, where schedulers divide them evenly. */
+  for (r = 0; r < 2 * regions; r++) region[r] = sys_ralloc(0, 0);
   for (r = 0; r < regions; r++) {
-    region[r] = sys_ralloc(0, 0);
-    region[regions + r] = sys_ralloc(0, 0);
     tile[r] = (Point**)sys_alloc((size_t)tiles * sizeof(Point*), region[r]);
     sys_balloc((size_t)n * sizeof(Point), region[r], (int)tiles, (void**)tile[r]);
+    member[r] = (int32_t**)sys_alloc((size_t)tiles * sizeof(int32_t*), region[r]);
+    sys_balloc((size_t)n * sizeof(int32_t), region[r], (int)tiles, (void**)member[r]);
     sums[r] = (Sum**)sys_alloc((size_t)tiles * sizeof(Sum*), region[regions + r]);
     sys_balloc(sum_bytes, region[regions + r], (int)tiles, (void**)sums[r]);
     sum[r] = (Sum*)sys_alloc(sum_bytes, region[regions + r]);
@@ -102,8 +105,9 @@ static void kmeans_main(long clusters, long regions, long tiles, long n, long st
   begin_time();
   for (step = 0; step < steps; step++) {
     for (r = 0; r < regions; r++) {
-      pass_region(&to, IN | NO_TRANSFER, region[r]);
+      pass_region(&to, INOUT | NO_TRANSFER, region[r]);
       pass_value(&to, (intptr_t)tile[r]);
+      pass_value(&to, (intptr_t)member[r]);
       pass_region(&to, INOUT | NO_TRANSFER, region[regions + r]);
       pass_value(&to, (intptr_t)sums[r]);
       pass_value(&to, (intptr_t)sum[r]);
@@ -133,6 +137,7 @@ static void kmeans_main(long clusters, long regions, long tiles, long n, long st
   free(centres);
   free(sum);
   free(sums);
+  free(member);
   free(tile);
   free(region);
 }

@@ -31,7 +31,8 @@ static inline void kmeans_add(Sum* to, const Sum* from, long clusters) {
   long k;
   for (k = 0; k < clusters; k++) to[k].x += from[k].x, to[k].y += from[k].y, to[k].z += from[k].z, to[k].n += from[k].n;
 }
-static inline void kmeans_assign(const Point* points, long n, const Point* centres, long clusters, Sum* sums) {
+static inline void kmeans_assign(const Point* points, long n, const Point* centres, long clusters, Sum* sums,
+                                 int32_t* member) {
   long i, k;
   kmeans_clear(sums, clusters);
   for (i = 0; i < n; i++) {
@@ -44,6 +45,7 @@ static inline void kmeans_assign(const Point* points, long n, const Point* centr
     }
     sums[best].x += (double)points[i].x, sums[best].y += (double)points[i].y, sums[best].z += (double)points[i].z;
     sums[best].n += 1;
+    member[i] = (int32_t)best;
   }
 }
 static inline void kmeans_move(Point* centres, const Sum* sums, long clusters) {

@@ -76,10 +76,10 @@ static void matrix_main(long side, long tiles, long block, long check, long dumm
   Part* part[5]; /* A, B, C, and where A and B shift to */
   Arguments to = {0};
   long i, p, phase, t;
-  for (i = 0; i < dummies; i++) sys_ralloc(0, 0); /* so that the first real region lies under another scheduler */
   for (i = 0; i < 5; i++) {
     part[i] = (Part*)calloc((size_t)parts, sizeof(Part));
     for (p = 0; p < parts; p++) part[i][p] = make_part(tiles, block);
+    for (p = 0; p < dummies; p++) sys_ralloc(0, 0); /* so that the parts at one place lie under one scheduler */
   }
   for (i = 0; i < 3; i++)
     for (p = 0; p < parts; p++) {

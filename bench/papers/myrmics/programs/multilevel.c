@@ -1,5 +1,6 @@
 /* multilevel: a tree of regions with l3 regions at the top, l2 in each of them, then l1, with l0 objects in each of the
- * lowest; -1 leaves a level out. Each round spawns a task a region, level by level, and at the bottom one an object. */
+ * lowest; -1 leaves a level out. Each round is a task on the whole, which spawns a task a region, level by level, and
+ * at the bottom one an object. */
 #include "multilevel.h"
 #include "program.h"
 
@@ -72,12 +73,18 @@ static void multilevel_main(long l3, long l2, long l1, long l0, long size, long 
   const long counts[LEVELS] = {l0, l1, l2, l3};
   const rid_t top = sys_ralloc(0, LEVELS);
   Level root;
+  Arguments to = {0};
   long i;
   memset(&root, 0, sizeof root);
   root.region = top;
   make(&root, top, counts, LEVELS - 1, size);
   begin_time();
-  for (i = 0; i < reps; i++) spawn_children(&root, delay);
+  for (i = 0; i < reps; i++) {
+    pass_region(&to, INOUT | NO_TRANSFER, top);
+    pass_value(&to, (intptr_t)&root);
+    pass_value(&to, delay);
+    spawn(k_level, &to);
+  }
   wait_region(COMPUTES ? IN : IN | NO_TRANSFER, top);
   end_time();
   if (COMPUTES) print_digest(sum(&root));

@@ -31,6 +31,8 @@ struct Thing {
   bool is_object() const noexcept { return !scope.is_region; }
   static Thing& of(region::OrderScope& scope) noexcept { return reinterpret_cast<Thing&>(scope); }
 
+  /// Whether the worker has written or made it, last of all.
+  bool is_of(CoreId worker) const noexcept { return holder == static_cast<std::int32_t>(worker); }
   bool has(CoreId worker) const noexcept {
     if (!written) return true;
     const std::size_t word = worker / 64;

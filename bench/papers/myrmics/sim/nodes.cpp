@@ -75,7 +75,7 @@ void Simulation::handle(std::uint32_t node, const Note& note) {
       return entry_granted(node, *note.entry);
     case What::pack:
       node_works(node, execute_of_node_.argument / 2);
-      return post({.what = What::packed, .to = note.from, .task = note.task});
+      return post({.what = What::packed, .to = note.from, .task = note.task, .parts = parts_of(2 * note.ranges)});
     case What::packed:
       if (--note.task->unpacked == 0) schedule(node, *note.task);
       return;
@@ -100,7 +100,7 @@ void Simulation::handle(std::uint32_t node, const Note& note) {
 void Simulation::pass(std::uint32_t node, const Note& note) {
   const Node& here = shape_.node(node);
   const bool waits = note.what == What::spawn && note.task->waits;
-  const bool over = note.what == What::done && !note.task->hands_on;
+  const bool over = note.what == What::done && (!note.task->hands_on || setup_.all_are_load);
   if (here.is_leaf() && (over || waits) && shape_.is_worker(note.from) && shape_.under(node, note.from)) {
     const std::uint32_t index = note.from - here.first_worker;
     set_load(node, index, nodes_[node].loads[index] - 1);
@@ -183,7 +183,10 @@ void Simulation::all_granted(std::uint32_t node, Task& task) {
   if (task.unpacked == 0) return schedule(node, task);
   for (std::uint32_t i = 0; i < task.entry_count; ++i) {
     if (task.entries[i].target->node != node)
-      post({.what = What::pack, .to = core_of_node(task.entries[i].target->node), .task = &task});
+      post({.what = What::pack,
+            .to = core_of_node(task.entries[i].target->node),
+            .task = &task,
+            .ranges = ranges_of(Thing::of(*task.entries[i].target))});
   }
 }
 
@@ -192,7 +195,7 @@ void Simulation::schedule(std::uint32_t node, Task& task) {
   const std::uint32_t chosen = choose(node, task);
   NodeState& state = nodes_[node];
   state.last = chosen;
-  if (!task.hands_on) set_load(node, chosen, state.loads[chosen] + 1);
+  if (!task.hands_on || setup_.all_are_load) set_load(node, chosen, state.loads[chosen] + 1);
   if (here.is_leaf()) return give(node, here.first_worker + chosen, task);
   post({.what = What::schedule, .to = core_of_node(here.children[chosen]), .task = &task});
 }
@@ -228,11 +231,28 @@ std::vector<std::uint64_t> Simulation::local_bytes(std::uint32_t node, const Tas
   return bytes;
 }
 
+/// A packing of what lies there: ranges of one holder; adjacent ones are one.
+std::uint32_t Simulation::ranges_of(Thing& thing) {
+  std::uint32_t ranges = 0;
+  std::int32_t holder = -1;
+  const char* end = nullptr;
+  thing.objects([&](const Thing& object) {
+    if (object.address != end || object.holder != holder) ++ranges;
+    end = object.address + object.bytes;
+    holder = object.holder;
+  });
+  return ranges;
+}
+
 void Simulation::give(std::uint32_t, CoreId worker, Task& task) {
+  auto words = static_cast<std::uint32_t>(task.words.size());
+  for (const Argument& argument : task.arguments) words += 2 * ranges_of(*argument.thing);  // where, and from whom
+  const std::uint32_t parts = parts_of(words);
   for (const Argument& argument : task.arguments) {
-    if (!argument.transfers) continue;
+    const bool published = setup_.data == Data::published;
+    if (!published && !argument.transfers) continue;
     argument.thing->objects([&](Thing& object) {
-      if (!object.has(worker)) {
+      if (published ? !object.is_of(worker) : !object.has(worker)) {
         task.fetch_bytes += object.bytes;
         task.fetch_pieces += 1 + object.bytes / machine_.transfer.piece_bytes;
       }
@@ -242,7 +262,6 @@ void Simulation::give(std::uint32_t, CoreId worker, Task& task) {
         object.gets(worker);
     });
   }
-  const auto parts = 1 + static_cast<std::uint32_t>(task.words.size()) / 8;
   post({.what = What::execute, .to = worker, .task = &task, .parts = parts});
 }
 

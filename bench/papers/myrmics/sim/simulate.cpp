@@ -45,6 +45,25 @@ std::vector<std::uint32_t> numbers(const char* text) {
   return found;
 }
 
+/// A price of the machine file, to see what a run is without it. @returns whether there is such a one
+bool set_price(Machine& machine, const std::string& name, Cycles cycles) {
+  if (name == "worker_spawn")
+    machine.handler.worker_spawn = cycles;
+  else if (name == "worker_execute")
+    machine.handler.worker_execute = cycles;
+  else if (name == "scheduler_spawn")
+    machine.handler.scheduler_spawn = cycles;
+  else if (name == "scheduler_execute")
+    machine.handler.scheduler_execute = cycles;
+  else if (name == "slow_per_neighbour")
+    machine.messaging.slow_per_neighbour = cycles;
+  else if (name == "handle")
+    machine.messaging.handle = cycles;
+  else
+    return false;
+  return true;
+}
+
 /// @returns whether there is such an option
 bool set(Setup& setup, Machine& machine, const std::string& name, const char* value) {
   const double number = std::strtod(value, nullptr);
@@ -63,30 +82,35 @@ bool set(Setup& setup, Machine& machine, const std::string& name, const char* va
     setup.fast_workers = whole != 0;
   else if (name == "one_spawn")
     setup.one_spawn_at_a_time = whole != 0;
+  else if (name == "data")
+    setup.data = std::strcmp(value, "spared") == 0 ? Data::spared : Data::published;
+  else if (name == "all_are_load")
+    setup.all_are_load = whole != 0;
   else if (name == "seed")
     setup.seed = whole;
   else if (name == "jitter")
     setup.jitter_percent = whole;
   else if (name == "bandwidth_percent")
     machine.transfer.bytes_per_kcycle = machine.transfer.bytes_per_kcycle * whole / 100;
-  else if (name == "slow_per_neighbour")
-    machine.messaging.slow_per_neighbour = whole;
   else if (name == "argument_percent")
     machine.handler.argument_percent = whole;
   else
-    return false;
+    return set_price(machine, name, whole);
   return true;
 }
 
 void print(const Outcome& out) {
   std::printf(
       "cycles,all_cycles,tasks,messages,worker_task,worker_runtime,scheduler,worker_message_bytes,worker_data_bytes,"
-      "scheduler_message_bytes,data_bytes,balance\n");
-  std::printf("%llu,%llu,%llu,%llu,%.2f,%.2f,%.2f,%.0f,%.0f,%.0f,%.0f,%.2f\n",
+      "scheduler_message_bytes,data_bytes,balance");
+  for (const auto& [kind, bytes] : out.scheduler_bytes_of) std::printf(",sent_%s", kind);
+  std::printf("\n%llu,%llu,%llu,%llu,%.2f,%.2f,%.2f,%.0f,%.0f,%.0f,%.0f,%.2f",
               static_cast<unsigned long long>(out.cycles), static_cast<unsigned long long>(out.all_cycles),
               static_cast<unsigned long long>(out.tasks), static_cast<unsigned long long>(out.messages),
               out.worker_task_percent, out.worker_runtime_percent, out.scheduler_percent, out.worker_message_bytes,
               out.worker_data_bytes, out.scheduler_message_bytes, out.all_data_bytes, out.balance_percent);
+  for (const auto& [kind, bytes] : out.scheduler_bytes_of) std::printf(",%.0f", bytes);
+  std::printf("\n");
 }
 
 int refuse(const std::string& what) {

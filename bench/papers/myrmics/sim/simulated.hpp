@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "platform/sim/engine.hpp"
@@ -21,6 +22,11 @@ using platform::sim::Machine;
 /// What may be left out of the rules, for tests: they must find it.
 enum class Fault : std::uint8_t { none, no_cure, no_reset };
 
+/// What is fetched. `published` is the authors' code: whatever the task names, as no message says what is not to be
+/// transferred, from the one who wrote it last, and a copy for reading serves one task only. `spared` is the library:
+/// NOTRANSFER moves nothing, copies stay valid, contents that are undefined are not fetched.
+enum class Data : std::uint8_t { published, spared };
+
 /// What a run is made with.
 struct Setup {
   std::uint32_t workers = 1;
@@ -30,6 +36,8 @@ struct Setup {
   std::uint32_t locality = 20;  // p of T = pL + (100 - p)B
   double cycles_per_unit = 1;   // of the program's work
   bool one_spawn_at_a_time = true;
+  Data data = Data::published;
+  bool all_are_load = true;  // as published: also tasks that only hand on
   std::uint64_t seed = 1;
   std::uint32_t jitter_percent = 0;  // by how much a message's handling varies
   Fault fault = Fault::none;
@@ -46,6 +54,8 @@ struct Outcome {
   double worker_task_percent = 0, worker_runtime_percent = 0;  // of the time between the two
   double scheduler_percent = 0;                                // nodes' mean; the root's with one level
   double worker_message_bytes = 0, worker_data_bytes = 0, scheduler_message_bytes = 0;  // a core's mean
+  /// A node's mean of what it sends, by kind; names are static.
+  std::vector<std::pair<const char*, double>> scheduler_bytes_of;
   double all_data_bytes = 0;
   double balance_percent = 0;  // 100: each worker has run as many tasks; 0: one has run all
 };

@@ -88,8 +88,8 @@ void Simulation::send_on(const Note& note) {
   const CoreId here = engine_.self();
   const CoreId next = note.to == here ? here : shape_.next_hop(here, note.to);
   const std::uint64_t bytes = std::uint64_t{note.parts} * machine_.messaging.bytes;
-  statistics_[here].message_bytes += bytes;
-  statistics_[next].message_bytes += bytes;
+  statistics_[here].message_bytes += bytes;  // as the authors' code: by who sends
+  sent_[static_cast<std::size_t>(note.what)] += shape_.is_worker(here) ? 0 : bytes;
   messages_ += note.parts;
   fabric_.send(next, note);
 }
@@ -148,6 +148,10 @@ Outcome Simulation::outcome(const platform::sim::Report& report) const {
       out.scheduler_percent += share * 100 * static_cast<double>(b.runtime - a.runtime) / time;
       out.scheduler_message_bytes += share * static_cast<double>(b.message_bytes - a.message_bytes);
     }
+  }
+  for (std::size_t kind = 0; kind < k_kinds; ++kind) {
+    const auto bytes = static_cast<double>(sent_at_end_[kind] - sent_at_begin_[kind]);
+    out.scheduler_bytes_of.emplace_back(k_names[kind], bytes / static_cast<double>(nodes_.size()));
   }
   const double even = static_cast<double>(out.tasks) / setup_.workers;
   for (CoreId core = 0; core < setup_.workers; ++core)

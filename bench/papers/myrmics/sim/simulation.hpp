@@ -1,6 +1,7 @@
 // Simulation: one run: its cores, its messages, its tasks. Used by nodes.cpp, workers.cpp and calls.cpp only.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -38,6 +39,7 @@ struct Task : dependence::RegionTask<P> {
   std::uint64_t fetch_bytes = 0, fetch_pieces = 0;
 };
 
+/// Messages. Names in the same order: k_names.
 enum class What : std::uint8_t {
   spawn,
   spawned,
@@ -53,6 +55,9 @@ enum class What : std::uint8_t {
   waited,
   stop
 };
+constexpr std::size_t k_kinds = static_cast<std::size_t>(What::stop) + 1;
+constexpr const char* k_names[k_kinds] = {"spawn",    "spawned", "entry", "report", "granted", "pack", "packed",
+                                          "schedule", "execute", "done",  "load",   "waited",  "stop"};
 
 struct Note {
   What what = What::stop;
@@ -63,7 +68,8 @@ struct Note {
   std::uint32_t counts[2]{};
   CoreId from = 0;  // who has made it
   std::uint32_t load = 0;
-  std::uint32_t parts = 1;  // messages that it takes
+  std::uint32_t ranges = 0;  // of a packing
+  std::uint32_t parts = 1;   // messages that it takes
 };
 
 /// What the runtime's code takes: for a task, and for each of its arguments.
@@ -148,6 +154,9 @@ class Simulation {
   void schedule(std::uint32_t node, Task& task);
   std::uint32_t choose(std::uint32_t node, const Task& task);
   std::vector<std::uint64_t> local_bytes(std::uint32_t node, const Task& task) const;
+  static std::uint32_t ranges_of(Thing& thing);
+  /// Messages for so many words, of which one takes eight (the authors' code).
+  static std::uint32_t parts_of(std::uint32_t words) noexcept { return words <= 8 ? 1 : (words + 7) / 8; }
   void give(std::uint32_t node, CoreId worker, Task& task);
   void end_task(std::uint32_t node, Task& task);
   void pass(std::uint32_t node, const Note& note);
@@ -187,6 +196,7 @@ class Simulation {
   std::uint64_t live_ = 0;
   bool stopped_ = false;
   std::uint64_t messages_ = 0;
+  std::array<std::uint64_t, k_kinds> sent_{}, sent_at_begin_{}, sent_at_end_{};  // bytes, by nodes
   std::vector<CoreStatistics> statistics_, at_begin_, at_end_;
   Cycles begin_ = 0, end_ = 0;
 };

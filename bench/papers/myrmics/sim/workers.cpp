@@ -122,7 +122,7 @@ void Simulation::hand_over(Task& task) {
   Worker& worker = workers_[self()];
   worker_works(varied(spawn_of_worker_.base + task.entry_count * spawn_of_worker_.argument));
   worker.answered = !setup_.one_spawn_at_a_time;
-  const auto parts = 1 + static_cast<std::uint32_t>(task.words.size()) / 5;  // an argument and its type: 12 bytes
+  const std::uint32_t parts = parts_of(static_cast<std::uint32_t>(task.words.size()));
   post({.what = What::spawn, .to = core_of_node(worker.running->home), .task = &task, .parts = parts});
   while (!worker.answered) take(fabric_.receive());
 }
@@ -152,10 +152,12 @@ void Simulation::memory_call() { worker_works(spawn_of_worker_.base / 4); }
 void Simulation::begin_time() {
   begin_ = engine_.now();
   at_begin_ = statistics_;
+  sent_at_begin_ = sent_;
 }
 void Simulation::end_time() {
   end_ = engine_.now();
   at_end_ = statistics_;
+  sent_at_end_ = sent_;
 }
 
 }  // namespace heddle::myrmics_sim
