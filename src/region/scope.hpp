@@ -36,16 +36,18 @@ struct QueueEntry : NodeMessage {
   std::uint32_t units : 31 = 0;  // of an object: its size in k_unit
   std::uint32_t moves : 1 = 1;   // the task touches it, and does not hand it on alone
   QueueEntry* behind = nullptr;
+  // Until its way begins: the parent's entry at `at`; null: the parent holds the root.
   QueueEntry* before = nullptr;
-  OrderScope* at = nullptr;      // the scope in whose queue it stands, or to which it comes
+  // The scope in whose queue it stands, or to which it comes. Until its way begins: the highest that the parent holds.
+  OrderScope* at = nullptr;
   OrderScope* target = nullptr;  // the argument
-  OrderScope* high = nullptr;    // the highest scope that the parent holds: where its way begins
-  QueueEntry* holder = nullptr;  // the parent's entry there; null: the parent holds the root
   void* task = nullptr;
-  OrderScope** path = nullptr;  // the scopes from below `high` to `target`; null: it is short
+  OrderScope** path = nullptr;  // the scopes from that highest one to `target`; null: the way is short
 
   bool reads() const noexcept { return mode == EntryMode::read; }
 };
+// One line: the token's holder writes it, and a task has one for each argument.
+static_assert(sizeof(void*) != 8 || sizeof(QueueEntry) == 64);
 
 struct OrderScope {
   QueueEntry* first = nullptr;

@@ -122,12 +122,12 @@ bool fill_entries(const Footing& caller, const GivenScopes& given, EngineTask& t
   State& state = *caller.state;
   const std::string what = name_of(state, *entry.target);
   const std::string parent = name_of(*task.parent);
-  if (entry.holder == nullptr) {
+  if (entry.before == nullptr) {  // the parent's, until its way begins
     error.set(Fault::outside_footprint, what + ", of " + name_of(task) + ", is nothing that " + parent +
                                             " has as an argument, give it to that one, too");
   } else {
     error.set(Fault::write_under_read, what + " is written by " + name_of(task) + ", and " + parent + " has " +
-                                           name_of(state, *entry.high) + " to read only, let that one write it, too");
+                                           name_of(state, *entry.at) + " to read only, let that one write it, too");
   }
   return false;
 }
@@ -264,7 +264,7 @@ void wait_for(const Footing& caller, EngineTask& task) {
   if (task.entry_count == 0) return forget_task(task);
   const process::Visit visit(caller.worker);
   task.waits = true;
-  task.waiter = &caller.worker;
+  task.waiter = &caller.worker;  // in place of a body
   caller.state->manager().spawn(task);
   // order: acquire — pairs with State::ready(): what those did that it has waited for.
   Tasking::wait_held(caller.worker, [&task] { return task.told.load(std::memory_order_acquire); }, [] {});

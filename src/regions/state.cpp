@@ -138,7 +138,7 @@ EngineTask* make_task(process::Worker& worker, std::uint32_t entries, std::uint3
   probe::acquired(block);  // what the task that had it before did there
   auto* const task = new (block) EngineTask;
   task->block_home = small ? &blocks : nullptr;
-  task->size_class = size_class;
+  task->size_class = static_cast<std::uint8_t>(size_class);
   task->entries = reinterpret_cast<QueueEntry*>(task + 1);
   for (std::uint32_t index = 0; index < entries; ++index) new (task->entries + index) QueueEntry;
   task->words = reinterpret_cast<std::uint64_t*>(task->entries + entries);

@@ -28,19 +28,21 @@ using Call = void (*)(void* code, const std::uint64_t* words, unsigned count);
 
 /// In one block: the task, its entries, its words.
 struct EngineTask final : dependence::RegionTask<P>, graph::HoldBack<P> {
-  Call call = nullptr;
-  void* code = nullptr;
-  std::uint64_t* words = nullptr;
   std::uint32_t word_count = 0;
+  Call call = nullptr;
+  union {
+    void* code = nullptr;
+    process::Worker* waiter;  // of a wait
+  };
+  std::uint64_t* words = nullptr;
   TaskHolders<P> holders;                 // its siblings, its regions
-  std::uint16_t size_class = 0;           // of its block
+  P::atomic<bool> told{false};            // of a wait: its arguments are there
+  std::uint8_t size_class = 0;            // of its block
   std::uint16_t leaf = UINT16_MAX;        // whose load it is (leaves.hpp)
   std::uint16_t forks = 0;                // in which process, by Leaves::forks_, it is counted there
   memory::Slab<P>* block_home = nullptr;  // where its block goes back to; null: it is too large for one
   process::Task* task = nullptr;
   process::Team* team = nullptr;
-  process::Worker* waiter = nullptr;  // of a wait
-  P::atomic<bool> told{false};        // its arguments are there
 
   bool siblings_let_go(process::Task& task) noexcept override;
   void ended(process::Task& task) noexcept override;

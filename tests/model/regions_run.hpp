@@ -256,7 +256,7 @@ class RegionsRun {
     QueueEntry* const entries = task.entries;
     for (std::uint32_t at = 0; at < count; ++at) {
       QueueEntry& entry = entries[at];
-      const std::uint16_t node = what == Carries::begin ? entry.high->node : entry.target->node;
+      const std::uint16_t node = what == Carries::begin ? entry.at->node : entry.target->node;
       if (node != here_) {
         entry.carries = what;
         put(here_, node, entry);

@@ -222,11 +222,11 @@ class Regions {
         task.entries;  // the task may be ready, and be over elsewhere, once the last one has begun
     for (std::uint32_t index = 0; index < count; ++index) {
       QueueEntry& entry = entries[index];
-      if (entry.high->node == node.index) {
+      if (entry.at->node == node.index) {
         Rule(round).begin(entry);
       } else {
         entry.carries = Carries::begin;
-        round.send(entry.high->node, entry);
+        round.send(entry.at->node, entry);
       }
     }
   }

@@ -32,8 +32,11 @@ class Regions<P, Which>::Round {
   }
 
   void add_ready(Task& task) noexcept {
-    task.next_ready = nullptr;
-    (last_ != nullptr ? last_->next_ready : first_) = &task;
+    task.next = nullptr;  // it is in no inbox: its message has been taken out
+    if (last_ != nullptr)
+      last_->next = &task;
+    else
+      first_ = &task;
     last_ = &task;
   }
   void touch(std::uint32_t node) noexcept {
@@ -63,7 +66,7 @@ class Regions<P, Which>::Round {
     Task* task = first_;
     first_ = last_ = nullptr;
     while (task != nullptr) {
-      Task* const next = task->next_ready;
+      auto* const next = static_cast<Task*>(task->next);
       regions_.port_.ready(*task);
       task = next;
     }

@@ -46,16 +46,18 @@ class Routes {
   static Route find(const Task& task, QueueEntry& entry) noexcept {
     const Task& parent = *task.parent;
     OrderScope* scope = entry.target;
+    QueueEntry* holder = nullptr;
     std::uint32_t steps = 0;
     for (;; scope = scope->up, ++steps) {
-      entry.holder = parent.entry_of(scope);
-      if (entry.holder != nullptr) break;
+      holder = parent.entry_of(scope);
+      if (holder != nullptr) break;
       if (scope->up != nullptr) continue;
       if (!parent.is_main || scope != parent.root) return Route::outside;
       break;
     }
-    entry.high = scope;
-    if (entry.holder != nullptr && entry.holder->reads() && !entry.reads()) return Route::write_under_read;
+    entry.at = scope;
+    entry.before = holder;
+    if (holder != nullptr && holder->reads() && !entry.reads()) return Route::write_under_read;
     return steps <= k_short || keep_path(entry, steps) ? Route::found : Route::no_memory;
   }
 
@@ -64,12 +66,8 @@ class Routes {
     for (std::uint32_t index = 0; index < task.entry_count; ++index)
       if (task.entries[index].path != nullptr) [[unlikely]]
         std::free(task.entries[index].path);
-    if (task.sorted == nullptr && task.sorted_at == nullptr) [[likely]]
-      return;
-    std::free(task.sorted);
-    std::free(task.sorted_at);
+    std::free(task.sorted);  // mostly null
     task.sorted = nullptr;
-    task.sorted_at = nullptr;
   }
 
  private:
@@ -113,7 +111,7 @@ class Routes {
     OrderScope** const end = task.sorted + task.entry_count;
     OrderScope** place = std::lower_bound(task.sorted, end, scope);
     for (; place != end && *place == scope; ++place) {
-      const std::uint32_t at = task.sorted_at[place - task.sorted];
+      const std::uint32_t at = task.sorted_at()[place - task.sorted];
       // One that has been dropped has handed on its mode to the first of its kind, or to one around.
       if (at != index && task.entries[at].target != nullptr) return &task.entries[at];
     }
@@ -129,17 +127,14 @@ class Routes {
     }
     task.entry_count = kept;
     std::free(task.sorted);
-    std::free(task.sorted_at);
     task.sorted = nullptr;
-    task.sorted_at = nullptr;
   }
 
   static bool sort(Task& task) noexcept {
     const std::size_t count = task.entry_count;
-    task.sorted = static_cast<OrderScope**>(std::malloc(count * sizeof(OrderScope*)));
-    task.sorted_at = static_cast<std::uint32_t*>(std::malloc(count * sizeof(std::uint32_t)));
-    if (task.sorted == nullptr || task.sorted_at == nullptr) return false;
-    std::uint32_t* const at = task.sorted_at;
+    task.sorted = static_cast<OrderScope**>(std::malloc(count * (sizeof(OrderScope*) + sizeof(std::uint32_t))));
+    if (task.sorted == nullptr) return false;
+    std::uint32_t* const at = task.sorted_at();
     std::iota(at, at + count, 0U);
     std::sort(at, at + count, [&task](std::uint32_t one, std::uint32_t two) {
       OrderScope* const first = task.entries[one].target;
@@ -151,9 +146,10 @@ class Routes {
   }
 
   static bool keep_path(QueueEntry& entry, std::uint32_t steps) noexcept {
-    entry.path = static_cast<OrderScope**>(std::malloc(steps * sizeof(OrderScope*)));
+    entry.path = static_cast<OrderScope**>(std::malloc((steps + 1) * sizeof(OrderScope*)));
     if (entry.path == nullptr) return false;
-    for (OrderScope* scope = entry.target; steps > 0; scope = scope->up) entry.path[--steps] = scope;
+    OrderScope* scope = entry.target;
+    for (std::uint32_t place = steps + 1; place-- > 0; scope = scope->up) entry.path[place] = scope;
     return true;
   }
 };

@@ -16,6 +16,8 @@
 // Model: tests/model/regions_test.cpp, with seeded bugs in tests/model/wrong/regions_wrong_test.cpp.
 #pragma once
 
+#include <utility>
+
 #include "region/scope.hpp"
 
 namespace heddle::dependence {
@@ -40,11 +42,12 @@ class Rules {
 
   /// Rule 3, at `high`. @pre this node's
   void begin(QueueEntry& entry) noexcept {
-    OrderScope& high = *entry.high;
-    QueueEntry* const before = entry.holder != nullptr ? entry.holder->before : high.last;
-    if (Which::k_cure && before != nullptr && !may_pass(entry, *before)) return insert(high, entry);
+    OrderScope& high = *entry.at;
+    QueueEntry* const holder = std::exchange(entry.before, nullptr);
+    QueueEntry* const before = holder != nullptr ? holder->before : high.last;
+    if (Which::k_cure && before != nullptr && !may_pass(entry, *before)) return insert(high, entry, holder);
     if (&high != entry.target) return go_down(high, entry);
-    insert(high, entry);
+    insert(high, entry, holder);
     grant_if_due(high, entry);
   }
 
@@ -120,7 +123,7 @@ class Rules {
     }
   }
   static OrderScope& step(const OrderScope& scope, const QueueEntry& entry) noexcept {
-    if (entry.path != nullptr) return *entry.path[scope.depth - entry.high->depth];
+    if (entry.path != nullptr) return *entry.path[scope.depth - entry.path[0]->depth + 1];
     OrderScope* next = entry.target;
     while (next->up != &scope) next = next->up;
     return *next;
@@ -175,14 +178,13 @@ class Rules {
   }
 
   // Just before the parent's entry; at a root, which the main task holds for ever, at the end.
-  static void insert(OrderScope& scope, QueueEntry& entry) noexcept {
-    if (entry.holder == nullptr) return append(scope, entry);
-    QueueEntry& holder = *entry.holder;
+  static void insert(OrderScope& scope, QueueEntry& entry, QueueEntry* holder) noexcept {
+    if (holder == nullptr) return append(scope, entry);
     entry.at = &scope;
-    entry.behind = &holder;
-    entry.before = holder.before;
+    entry.behind = holder;
+    entry.before = holder->before;
     (entry.before != nullptr ? entry.before->behind : scope.first) = &entry;
-    holder.before = &entry;
+    holder->before = &entry;
   }
   static void append(OrderScope& scope, QueueEntry& entry) noexcept {
     entry.at = &scope;

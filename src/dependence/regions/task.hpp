@@ -17,20 +17,20 @@ using region::OrderScope;
 using region::QueueEntry;
 
 template <class P>
-struct RegionTask : NodeMessage {
+struct RegionTask : NodeMessage {  // `next` is also the next one that is ready
+  bool waits = false;              // it runs nowhere: its parent waits for its arguments
+  bool is_main = false;
+  std::uint16_t home = 0;                                // the scheduler node that keeps its line
+  typename P::template atomic<std::int32_t> pending{0};  // of several entries those not granted; then: not left
+  std::uint32_t entry_count = 0;
   RegionTask* parent = nullptr;
   QueueEntry* entries = nullptr;  // of its arguments, none of which lies in another
-  std::uint32_t entry_count = 0;
-  std::uint16_t home = 0;      // the scheduler node that keeps its line
-  bool waits = false;          // it runs nowhere: its parent waits for its arguments
-  OrderScope* root = nullptr;  // of the tree that it belongs to; held if it has no entries and is a main task
-  bool is_main = false;
-  typename P::template atomic<std::int32_t> pending{0};  // of several entries those not granted; then: not left
-  RegionTask* next_ready = nullptr;
-  OrderScope** sorted = nullptr;  // targets by address, where there are many
-  std::uint32_t* sorted_at = nullptr;
+  OrderScope* root = nullptr;     // of the tree that it belongs to; held if it has no entries and is a main task
+  OrderScope** sorted = nullptr;  // targets by address, where there are many; behind them which entry each one is
   const char* file = nullptr;
   int line = 0;
+
+  std::uint32_t* sorted_at() const noexcept { return reinterpret_cast<std::uint32_t*>(sorted + entry_count); }
 
   /// Its entry for this scope, or null.
   QueueEntry* entry_of(const OrderScope* scope) const noexcept {
@@ -53,7 +53,7 @@ struct RegionTask : NodeMessage {
       }
     }
     if (low == entry_count || sorted[low] != scope) return nullptr;
-    QueueEntry& entry = entries[sorted_at[low]];
+    QueueEntry& entry = entries[sorted_at()[low]];
     return entry.gone ? nullptr : &entry;
   }
 };

@@ -132,17 +132,17 @@ void Simulation::begin_task(std::uint32_t node, Task& task, CoreId maker) {
   for (std::uint32_t i = 0; i < task.entry_count; ++i) {
     Entry& entry = task.entries[i];
     entry.carries = region::Carries::begin;
-    if (entry.high->node == node)
+    if (entry.at->node == node)
       begin_entry(node, entry);
     else
-      post({.what = What::entry, .to = core_of_node(entry.high->node), .entry = &entry});
+      post({.what = What::entry, .to = core_of_node(entry.at->node), .entry = &entry});
   }
   if (none) all_granted(node, task);
   if (setup_.one_spawn_at_a_time) post({.what = What::spawned, .to = maker});
 }
 
 void Simulation::begin_entry(std::uint32_t node, Entry& entry) {
-  const std::uint32_t levels = entry.target->depth - entry.high->depth;
+  const std::uint32_t levels = entry.target->depth - entry.at->depth;
   node_works(node, spawn_of_node_.argument +
                        (levels > 1 ? levels - 1 : 0) * spawn_of_node_.argument * machine_.handler.level_percent / 100);
   Link link(*this, node);
