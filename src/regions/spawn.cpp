@@ -307,34 +307,47 @@ bool wait(const CallArguments& arguments, Place place, CallError& error) {
   return task != nullptr;
 }
 
-// Until three quarters of the window are pending, or nothing moves though everybody could. It runs nothing itself while
-// others do: who spawns is not to run what it has spawned on its stack.
+// Until three quarters of the window are pending, or nothing moves though everybody could: then what is pending now is
+// taken for immovable, and another window opens on top, as with other tasks (runtime/spawner_window_inline.hpp). It
+// runs nothing itself while others do: who spawns is not to run what it has spawned on its stack.
 void hold_back(process::Worker& worker) noexcept {
   constexpr std::uint64_t k_vain_ns = 200'000;  // a wake-up, and the time slice of another thread
   constexpr int k_pauses = 200;                 // some microseconds between looks at the others' lines
   const process::Team& team = *worker.member->team;
   const std::int64_t window = worker.runtime->settings().window;
+  RegionsData& data = regions_data(worker);
   std::int64_t before = Tasking::pending(team);
-  if (before <= window) return;
+  data.immovable = before <= window ? 0 : std::min(before, data.immovable);
+  if (data.spawned >= data.next_doubt) {
+    data.next_doubt = data.spawned + static_cast<std::uint64_t>(window);
+    data.immovable -= data.immovable / 4;
+  }
+  if (before - data.immovable <= window) return;
   std::uint64_t since = P::now_ns();
-  while (before > window - window / 4) {
-    for (int pause = 0; pause < k_pauses; ++pause) P::pause();
-    const std::int64_t now = Tasking::pending(team);
-    if (team.size > 1 && now < before) {
-      before = now;
-      since = P::now_ns();
-      continue;
-    }
-    if (team.size > 1 && P::now_ns() - since < k_vain_ns) {
-      P::yield();
-      continue;
+  int looks = 0;  // for a node to hear
+  while (before - data.immovable > window - window / 4) {
+    if (team.size > 1) {
+      for (int pause = 0; pause < k_pauses; ++pause) P::pause();
+      const std::int64_t now = Tasking::pending(team);
+      if (now < before) {
+        before = now;
+        since = P::now_ns();
+        continue;
+      }
+      if (P::now_ns() - since < k_vain_ns) {
+        P::yield();
+        continue;
+      }
     }
     process::Task* const task = Tasking::find_descendant(worker);
     if (task == nullptr) {
       // What is pending waits for what comes next, unless a scheduler node has still to hear of an end: that of a
       // thread of its own may take long to come.
-      if (!State::made()->manager().under_way()) break;
-      P::yield();
+      if (!State::made()->manager().under_way()) {
+        data.immovable = before;
+        break;
+      }
+      ++looks % k_pauses == 0 ? P::yield() : P::pause();
       continue;
     }
     Tasking::run(worker, task);

@@ -59,6 +59,8 @@ struct RegionsData {
   EngineTask* current = nullptr;                // the task on regions whose body runs on top of this stack
   const process::Task* current_task = nullptr;  // and the engine's task of it: others may lie above
   std::uint64_t spawned = 0;
+  std::int64_t immovable = 0;     // pending tasks that nothing seems to move: the window stands on top of them
+  std::uint64_t next_doubt = 0;   // how many spawned when it next doubts that
   LeafView* leaf_view = nullptr;  // null until it has placed or ended a task where there are several leaves
   std::string last_failure;       // of heddle/region.h
 };
