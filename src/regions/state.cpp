@@ -79,20 +79,15 @@ void State::ready(dependence::RegionTask<P>& task) noexcept {
 
 void State::over(dependence::RegionTask<P>& task) noexcept { forget_task(static_cast<EngineTask&>(task)); }
 
-void State::ring(std::uint32_t node) noexcept {
-  P::atomic<std::uint32_t>& bell = bells_[node].rung;
-  // order: release — pairs with serve_alone(): the message is there. Who finds it rung already need not wake anybody.
-  if (bell.exchange(1, std::memory_order_release) == 0) P::unpark_one(bell);
-}
+void State::ring(std::uint32_t node) noexcept { bells_[node].bell.ring(); }
 
 // The thread of a node that has one. It ends with the process.
 void* State::serve_alone(void* own) noexcept {
-  const Bell& bell = *static_cast<Bell*>(own);
-  auto& rung = const_cast<P::atomic<std::uint32_t>&>(bell.rung);
+  constexpr std::uint32_t k_looks = 400;  // some 10 us: longer than a spawn, and about a wake-up
+  Bell& bell = *static_cast<Bell*>(own);
   memory::Slab<P>& blocks = regions_data(runtime::current()).blocks;
   for (;;) {
-    // order: acquire — pairs with ring().
-    while (rung.exchange(0, std::memory_order_acquire) == 0) P::park(rung, 0);
+    bell.bell.wait(k_looks);
     bell.state->manager_.serve(bell.node);
     blocks.flush();  // they go home
   }

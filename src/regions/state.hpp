@@ -4,9 +4,11 @@
 #include <memory>
 #include <string>
 
+#include "base/cache_line.hpp"
 #include "dependence/regions/manager.hpp"
 #include "region/tree.hpp"
 #include "regions/leaves.hpp"
+#include "regions/node_bell.hpp"
 #include "regions/task.hpp"
 #include "runtime/tasking.hpp"
 
@@ -56,9 +58,9 @@ class State final : public dependence::RegionPort<P> {
   bool begin(CallError& error);
   static inline constinit P::atomic<State*> the_one{nullptr};
 
-  // What wakes the thread of a scheduler node that has one.
-  struct Bell {
-    P::atomic<std::uint32_t> rung{0};
+  // Of a scheduler node that has a thread. Rung by who leaves a message there.
+  struct alignas(base::k_line_bytes) Bell {
+    NodeBell<P> bell;
     State* state = nullptr;
     std::uint32_t node = 0;
   };

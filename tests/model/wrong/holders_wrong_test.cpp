@@ -1,8 +1,10 @@
-// Seeded bugs of a future's and a task's holders, of a pipeline's turns and tokens, and of an arena's seats, each to be
-// found as the failure it is. Programs and claims: holders_programs.hpp, baton_programs.hpp, arena_seats_programs.hpp.
+// Seeded bugs of a future's and a task's holders, of a pipeline's turns and tokens, of an arena's seats and of a node's
+// bell, each to be found as the failure it is. Programs and claims: holders_programs.hpp, baton_programs.hpp,
+// arena_seats_programs.hpp, node_bell_programs.hpp.
 #include "tests/model/arena_seats_programs.hpp"
 #include "tests/model/baton_programs.hpp"
 #include "tests/model/holders_programs.hpp"
+#include "tests/model/node_bell_programs.hpp"
 #include "tests/model/wrong/expect_found.hpp"
 #include "tests/model/wrong/wrong_programs.hpp"
 
@@ -63,5 +65,26 @@ using OneSeat = ThreeGuests<E, 1>;
 TEST(WrongArenaSeats, what_the_guest_before_did_is_not_seen) {
   expect_found<Broken<Engine, RelaxedExchanges, OneSeat>>("race");
 }
+
+/// It says that it sleeps, whatever has been rung meanwhile.
+template <class E>
+class StoredAsleep {
+ public:
+  void ring() noexcept {
+    // order: release — as the bell's.
+    if (state_.exchange(1, std::memory_order_release) == 2) E::unpark_one(state_);
+  }
+  void wait(std::uint32_t /*most*/) noexcept {
+    // order: relaxed, acquire — as the bell's.
+    while (state_.load(std::memory_order_relaxed) != 1 || state_.exchange(0, std::memory_order_acquire) != 1) {
+      state_.store(2, std::memory_order_relaxed);  // order: relaxed — the seeded bug
+      while (state_.load(std::memory_order_relaxed) == 2) E::park(state_, 2);
+    }
+  }
+
+ private:
+  typename E::template atomic<std::uint32_t> state_{0};
+};
+TEST(WrongNodeBell, a_ring_before_it_sleeps_is_forgotten) { expect_found<NodeRung<Engine, StoredAsleep>>(""); }
 
 }  // namespace
