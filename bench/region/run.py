@@ -60,7 +60,9 @@ class Programs:
         tasks = TASKS // (100 if few else 1)
         found = dict(rows_of([self.prices, 1 if few else 3], env))
         found |= rows_of([self.graphs, "calls", tasks, 1], env)
-        found["sys_spawn_dedicated"] = rows_of([self.graphs, "calls", tasks // 10, 1], {**env, "HEDDLE_SCHEDULERS": "dedicated"})["sys_spawn"]
+        for row, workers in (("sys_spawn_dedicated", env["OMP_NUM_THREADS"]), ("sys_spawn_dedicated_one", "1")):
+            dedicated = {**env, "OMP_NUM_THREADS": workers, "HEDDLE_SCHEDULERS": "dedicated"}
+            found[row] = rows_of([self.graphs, "calls", tasks // 10, 1], dedicated)["sys_spawn"]
         for pattern in PATTERNS:
             for kind in ("EMPTY", "BUSY"):
                 both = rows_of([self.graphs, "time", pattern, kind, tasks, 1], env)
