@@ -91,7 +91,8 @@ void call_described(void* code, const std::uint64_t* words, unsigned /*count*/) 
 
 }  // namespace
 
-int spawn_described(const heddle_task& task, std::pair<const graph::Access*, std::uint32_t> siblings) noexcept {
+int spawn_described(const heddle_task& task, std::pair<const graph::Access*, std::uint32_t> siblings,
+                    const DoorOfTask& door) noexcept {
   return answered([&](CallError& error) {
     const Footing caller(error);
     if (caller.task == nullptr) return;
@@ -110,11 +111,14 @@ int spawn_described(const heddle_task& task, std::pair<const graph::Access*, std
     } else if (task.argument_bytes != 0) {
       std::memcpy(made->words, task.argument, task.argument_bytes);
     }
-    made->call = call_described;
+    made->call = door.call != nullptr ? door.call : call_described;
     made->code = reinterpret_cast<void*>(task.body);
     runtime::Spawn what{.accesses = siblings.first, .access_count = siblings.second, .priority = task.priority};
     if ((task.flags & HEDDLE_TASK_RUN_IF_CANCELLED) != 0) what.flags |= graph::k_run_if_cancelled;
-    hand_over(caller, *made, what);
+    if (door.made != nullptr) what.flags |= graph::k_detachable;
+    process::Task& engines = make_engines(caller, *made, what);
+    if (door.made != nullptr) door.made(door.of, engines);
+    hand_over(caller, *made, what.access_count != 0);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "heddle/region.h"
 #include "heddle/task.h"
 #include "regions/state.hpp"
+#include "regions/task.hpp"
 
 namespace heddle::regions {
 
@@ -30,8 +31,15 @@ inline bool any_regional(const heddle_access* accesses, std::size_t count) noexc
   return false;
 }
 
+/// What a task asks of its door.
+struct DoorOfTask {
+  Call call = nullptr;                                       // its body; null: as it is
+  void (*made)(void* of, process::Task& engines) = nullptr;  // of one that ends with an event: before it may run
+  void* of = nullptr;
+};
 /// @param siblings  the other accesses, in the engine's words. @returns a code of heddle/error.h or heddle/region.h
-int spawn_described(const heddle_task& task, std::pair<const graph::Access*, std::uint32_t> siblings) noexcept;
+int spawn_described(const heddle_task& task, std::pair<const graph::Access*, std::uint32_t> siblings,
+                    const DoorOfTask& door) noexcept;
 
 /// Waits for those that name regions or objects.
 int wait_described(const heddle_access* accesses, std::size_t count) noexcept;

@@ -45,8 +45,10 @@ struct TaskRoom {
 
 /// @returns null, and says why
 EngineTask* prepare(const Footing& caller, const GivenScopes& given, const TaskRoom& room, CallError& error);
-/// Makes the engine's task, and hands it to the manager. @param what  accesses of siblings, priority, flags
-void hand_over(const Footing& caller, EngineTask& task, runtime::Spawn what);
+/// Makes the engine's task. @param what  accesses of siblings, priority, flags
+process::Task& make_engines(const Footing& caller, EngineTask& task, runtime::Spawn what);
+/// Hands the two to the manager. @param siblings  whether it has accesses of siblings
+void hand_over(const Footing& caller, EngineTask& task, bool siblings);
 /// Waits until what the task names is granted; it is over then.
 void wait_for(const Footing& caller, EngineTask& task);
 

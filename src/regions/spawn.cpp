@@ -233,7 +233,7 @@ EngineTask* prepare(const Footing& caller, const GivenScopes& given, const TaskR
   return nullptr;
 }
 
-void hand_over(const Footing& caller, EngineTask& task, runtime::Spawn what) {
+process::Task& make_engines(const Footing& caller, EngineTask& task, runtime::Spawn what) {
   process::Worker& worker = caller.worker;
   const process::Visit visit(worker);
   graph::HoldBack<P>* held = &task;
@@ -241,17 +241,23 @@ void hand_over(const Footing& caller, EngineTask& task, runtime::Spawn what) {
   what.data = static_cast<void*>(&held);
   what.bytes = sizeof held;
   what.alignment = alignof(void*);
-  process::Task& engines = Tasking::make_held(worker, what);
-  task.task = &engines;
-  process::Team& team = *worker.member->team;
-  task.team = &team;
+  task.task = &Tasking::make_held(worker, what);
+  task.team = worker.member->team;
+  return *task.task;
+}
+
+void hand_over(const Footing& caller, EngineTask& task, bool siblings) {
+  process::Worker& worker = caller.worker;
+  const process::Visit visit(worker);
+  process::Task& engines = *task.task;
+  process::Team& team = *task.team;
   // Its regions; with siblings these, too.
   const bool on_regions = task.entry_count != 0;
-  const auto holders = static_cast<std::uint16_t>((on_regions ? 1U : 0U) + (what.access_count != 0 ? 1U : 0U));
+  const auto holders = static_cast<std::uint16_t>((on_regions ? 1U : 0U) + (siblings ? 1U : 0U));
   task.holders.begin(holders);
   probe::released(&task);  // its block: whoever is last gives that back
   // While its siblings are entered its regions hold it, if it has some.
-  if (what.access_count != 0 && Tasking::submit_held(worker, engines) && task.holders.one_lets_go())
+  if (siblings && Tasking::submit_held(worker, engines) && task.holders.one_lets_go())
     Tasking::let_go(worker, engines, team);
   if (holders == 0) Tasking::let_go(worker, engines, team);
   if (on_regions) caller.state->manager().spawn(task);
@@ -293,7 +299,8 @@ bool spawn(const NewTask& what, CallError& error) {
   task->code = what.code;
   if (what.arguments.count != 0)
     std::memcpy(task->words, what.arguments.words, what.arguments.count * sizeof(std::uint64_t));
-  hand_over(caller, *task, {});
+  (void)make_engines(caller, *task, {});
+  hand_over(caller, *task, false);
   return true;
 }
 

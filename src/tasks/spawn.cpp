@@ -13,6 +13,7 @@
 #include "tasks/header.hpp"
 #include "tasks/observers.hpp"
 #include "tasks/origin.hpp"
+#include "tasks/reservation.hpp"
 #include "tasks/spawn.hpp"
 #include "tasks/wait.hpp"
 
@@ -59,27 +60,6 @@ void spawn_with_event(process::Worker& worker, runtime::Spawn& what, EventWords&
   Tasking::spawn(worker, what, &handle);
   bind(event, end_of(*static_cast<process::Task*>(handle)));
 }
-
-/// The claim of a task on the event that it ends with; given up if the task does not come to be.
-class Reservation {
- public:
-  explicit Reservation(heddle_event* event) noexcept : event_(event == nullptr ? nullptr : &words_of(*event)) {
-    if (event_ != nullptr) code_ = reserve(*event_);
-  }
-  Reservation(const Reservation&) = delete;
-  Reservation& operator=(const Reservation&) = delete;
-  ~Reservation() {
-    if (event_ != nullptr && code_ == HEDDLE_OK) forgo(*event_);
-  }
-
-  int code() const noexcept { return code_; }
-  /// From now on it is the task's. @returns null when it ends with none
-  EventWords* keep() noexcept { return std::exchange(event_, nullptr); }
-
- private:
-  EventWords* event_;
-  int code_ = HEDDLE_OK;
-};
 
 // On which worker the task had better run, or in which locality, if it says so.
 void prefer(const process::Worker& worker, runtime::Spawn& what, const heddle_task& task) noexcept {

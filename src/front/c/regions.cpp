@@ -1,16 +1,20 @@
 // The functions of heddle/region.h.
 #include "front/c/regions.hpp"
 
+#include <memory>
 #include <new>
 #include <vector>
 
 #include "heddle/region.h"
 #include "process/verifying.hpp"
+#include "process/watching.hpp"
 #include "regions/described.hpp"
 #include "regions/verify.hpp"
 #include "tasks/accesses.hpp"
 #include "tasks/current_seat.hpp"
 #include "tasks/group.hpp"
+#include "tasks/reservation.hpp"
+#include "tasks/wait.hpp"
 
 #define HEDDLE_REGION_EXPORT [[gnu::visibility("default")]]
 
@@ -25,10 +29,39 @@ std::vector<heddle_access> others(const heddle_access* accesses, std::size_t cou
   return found;
 }
 
+/// What the event of a task on regions calls. Of a task that is skipped it stays, as the task's memory does.
+struct EndOfTask {
+  heddle_continuation link;  // first
+  process::Task* task;
+};
+void end_task(heddle_continuation* link) {
+  const std::unique_ptr<EndOfTask> end(reinterpret_cast<EndOfTask*>(link));
+  process::Worker& worker = runtime::current();
+  if (auto* const watcher = process::watcher; worker.recorder != nullptr && watcher != nullptr) [[unlikely]]
+    watcher->event_happens(worker, *end->task);
+  tasks::Tasking::fulfill(worker, *end->task);
+}
+/// The event, which is the task's from now on, and what it calls.
+struct EventOfTask {
+  tasks::Reservation& reservation;
+  std::unique_ptr<EndOfTask> end;
+
+  static void bind(void* own, process::Task& engines) {
+    EventOfTask& event = *static_cast<EventOfTask*>(own);
+    EndOfTask& end = *event.end.release();
+    end.task = &engines;
+    tasks::bind(*event.reservation.keep(), end.link);
+  }
+};
+
+/// Its children's regions are parts of its own, so they run while it waits for them.
+void call_with_children(void* code, const std::uint64_t* words, unsigned /*count*/) {
+  reinterpret_cast<void (*)(void*)>(code)(const_cast<std::uint64_t*>(words));
+  tasks::wait_for_descendants(runtime::current(), [] {});
+}
+
 int spawn_checked(const heddle_task& task) {
-  // An event would end the task behind its body; regions are given back by the end of the body.
-  constexpr std::uint32_t k_unfit = HEDDLE_TASK_EARLY | HEDDLE_TASK_WITH_CHILDREN;
-  if (task.bytes != sizeof task || task.event != nullptr || (task.flags & k_unfit) != 0) return HEDDLE_BAD_OPTION;
+  if (task.bytes != sizeof task || (task.flags & HEDDLE_TASK_EARLY) != 0) return HEDDLE_BAD_OPTION;
   if (task.body == nullptr || (task.argument == nullptr && task.argument_bytes != 0)) return HEDDLE_NULL_BODY;
   const std::vector<heddle_access> siblings = others(task.accesses, task.access_count);
   if (const int code = tasks::check_accesses(siblings.data(), siblings.size()); code != HEDDLE_OK) return code;
@@ -36,8 +69,16 @@ int spawn_checked(const heddle_task& task) {
   if (place.refused()) return HEDDLE_SHUT_DOWN;
   const tasks::Membership member(place.worker(), task.group);
   if (member.code() != HEDDLE_OK) return member.code();
+  tasks::Reservation reservation(task.event);
+  if (reservation.code() != HEDDLE_OK) return reservation.code();
   const tasks::Accesses accesses(place.worker(), siblings.data(), siblings.size(), task.flags);
-  return regions::spawn_described(task, {accesses.data(), accesses.size()});
+  regions::DoorOfTask door;
+  if ((task.flags & HEDDLE_TASK_WITH_CHILDREN) != 0) door.call = call_with_children;
+  EventOfTask event{reservation, task.event == nullptr
+                                     ? nullptr
+                                     : std::make_unique<EndOfTask>(EndOfTask{{nullptr, end_task}, nullptr})};
+  if (task.event != nullptr) door.made = EventOfTask::bind, door.of = &event;
+  return regions::spawn_described(task, {accesses.data(), accesses.size()}, door);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <memory_resource>
 #include <span>
@@ -359,6 +360,84 @@ TEST(RegionsInCpp, pointers_that_lead_where_they_may_not_are_told_of_when_verifi
   EXPECT_NE(behind.find("behind the back of the task of "), std::string::npos) << behind;
   EXPECT_NE(behind.find("cpp_test.cpp:"), std::string::npos) << behind;
   EXPECT_EQ(behind.find('\n'), behind.size() - 1) << "once: " << behind;
+}
+
+TEST(RegionsInCpp, a_task_holds_its_region_until_its_event) {
+  heddle::region tree;
+  const auto one = tree.make<Node>();
+  heddle::event arrived;
+  std::atomic<bool> begun{false};
+  std::atomic<long> arriving{0};
+  long seen = -1;
+  heddle::spawn({.until = &arrived}, [&begun] { begun = true; }, inout(tree));
+  heddle::spawn(
+      [one, &seen, &arriving] {
+        seen = arriving.load();
+        one->value = 1;
+      },
+      inout(tree));
+  std::thread other([&] {
+    while (!begun.load()) sched_yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the second one would run meanwhile
+    arriving = 5;
+    arrived.complete();
+  });
+  heddle::wait_for(in(tree));
+  other.join();
+  EXPECT_EQ(seen, 5);
+  EXPECT_EQ(one->value, 1);
+}
+
+TEST(RegionsInCpp, an_event_that_has_happened_before_the_body_ends_holds_nobody) {
+  heddle::region tree;
+  const auto one = tree.make<Node>();
+  for (long round = 0; round < 100; ++round) {
+    heddle::event arrived;
+    heddle::spawn(
+        {.until = &arrived},
+        [&arrived, one] {
+          ++one->value;
+          arrived.complete();
+        },
+        inout(*one));
+    heddle::spawn([one] { ++one->value; }, inout(*one));
+    heddle::wait_for(in(*one));
+    EXPECT_EQ(one->value, 2 * round + 2);
+  }
+}
+
+// Those that name its regions wait for its children anyway; those that name an address beside these do not.
+TEST(RegionsInCpp, a_task_with_its_children_is_over_when_they_are) {
+  heddle::region tree;
+  const auto one = tree.make<Node>();
+  long beside = 0;
+  std::atomic<bool> child_over{false};
+  bool child_was_over = false;
+  struct Words {
+    Node* one;
+    std::atomic<bool>* over;
+  } words{one.get(), &child_over};
+  const heddle_access accesses[] = {{one.get(), sizeof(Node), HEDDLE_IN | HEDDLE_OUT},
+                                    {&beside, sizeof beside, HEDDLE_OUT}};
+  heddle_task task = HEDDLE_TASK;
+  task.body = [](void* argument) {
+    const Words own = *static_cast<Words*>(argument);
+    const auto slow = [own] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      *own.over = true;
+    };
+    heddle::spawn(slow, inout(*own.one));
+  };
+  task.argument = &words;
+  task.argument_bytes = sizeof words;
+  task.argument_alignment = alignof(Words);
+  task.accesses = accesses;
+  task.access_count = 2;
+  task.flags = HEDDLE_TASK_WITH_CHILDREN;
+  ASSERT_EQ(heddle_spawn(&task), HEDDLE_OK);
+  heddle::spawn([&] { child_was_over = child_over.load(); }, in(beside));
+  heddle::wait_for(in(beside));
+  EXPECT_TRUE(child_was_over);
 }
 
 }  // namespace
