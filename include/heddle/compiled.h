@@ -113,6 +113,8 @@ void heddle_site_loop(heddle_activation* run, const heddle_site_cut* loop, const
                       const heddle_chunk_access* uses, size_t count);
 /** All that was described before is over before what is described behind it begins. */
 void heddle_site_barrier(heddle_activation* run);
+/** How many laps of `wanted` one heddle_site_leave() of this entry runs. */
+uint32_t heddle_site_laps(const heddle_activation* run, int64_t wanted);
 /** Ends the description, replays `laps` times and waits. @returns what a body has failed with, or null */
 void* heddle_site_leave(heddle_activation* run, uint32_t laps);
 /** In a body: the entry has failed. The first `what` counts. @returns 1 when it is kept, else 0 */

@@ -156,21 +156,12 @@ auto record(Values... values) {
   return std::tuple<Values...>(values...);
 }
 
-/// What the shape of a static region depends on.
-struct region_key {
-  const std::uint64_t* words;  ///< all that the creation code reads
-  std::size_t count;           ///< how many
-  bool always;                 ///< the creation code runs at every entry
-};
-
 /// One entry to a static region.
 template <class Record>
 class region {
  public:
-  /// Enters it. @param workers  0: as many as there are
-  region(heddle_site& site, std::uint32_t workers, const region_key& key, const Record& record) {
-    heddle_entry entry{HEDDLE_PLAN_OPTIONS, key.words, key.count, &record, sizeof record, key.always ? 1U : 0U};
-    entry.options.workers = workers;
+  /// Enters it.
+  region(heddle_site& site, const heddle_entry& entry, const Record&) {
     describe_ = heddle_site_enter(&site, &entry, &run_) == HEDDLE_DESCRIBE;
   }
   region(const region&) = delete;
@@ -198,9 +189,11 @@ class region {
     cut.argument_bytes = sizeof body;
     heddle_site_loop(run_, &cut, &body, uses, count);
   }
-  /// Replays, waits, throws what a body has thrown.
-  void leave() {
-    if (void* const failed = heddle_site_leave(run_, 1); failed != nullptr) {
+  /// What compiled.h's functions call it.
+  heddle_activation* run() const noexcept { return run_; }
+  /// Replays so often, waits, throws what a body has thrown.
+  void leave(std::uint32_t laps) {
+    if (void* const failed = heddle_site_leave(run_, laps); failed != nullptr) {
       const std::unique_ptr<std::exception_ptr> kept(static_cast<std::exception_ptr*>(failed));
       std::rethrow_exception(*kept);
     }
@@ -212,8 +205,13 @@ class region {
     auto& body = *static_cast<heddle_body*>(given);
     if (heddle_site_failed(&body) != 0) return;
     try {
-      Body copy = *static_cast<const Body*>(heddle_body_argument(&body));
-      copy(*static_cast<Record*>(body.record), body);
+      const auto& described = *static_cast<const Body*>(heddle_body_argument(&body));
+      if constexpr (std::is_invocable_v<const Body&, Record&, heddle_body&>) {
+        described(*static_cast<Record*>(body.record), body);
+      } else {
+        Body copy = described;  // it changes what was copied into it, and runs again
+        copy(*static_cast<Record*>(body.record), body);
+      }
     } catch (...) {
       auto kept = std::make_unique<std::exception_ptr>(std::current_exception());
       if (heddle_site_fail(&body, kept.get()) != 0) kept.release();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Each program of programs/ says in its first lines what it prints. It is compiled by heddlec with each backend, and run
 with 1, 2, 3 and 8 threads. Without an `expect` line the serial elision (the backend alone, directives ignored) is the
-judge.
+judge. `flags` are the backend's, which the elision does without.
 
 usage: programs_test.py HEDDLEC [--only NAME] [--backends gcc,clang-19]"""
 
@@ -23,9 +23,9 @@ def said(source, word):
     return match.group(1) if match else None
 
 
-def build(command, source, backend, target):
+def build(command, source, backend, target, flags=()):
     compiler = CXX[backend] if source.suffix == ".cpp" else backend
-    words = [*command, compiler, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-pthread"]
+    words = [*command, compiler, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-pthread", *flags]
     return subprocess.run([*words, source, "-o", target, "-lm"], capture_output=True, text=True, timeout=120)
 
 
@@ -51,7 +51,7 @@ def judge(heddlec, source, backend):
         folder = pathlib.Path(name)
         options = [heddlec] + ([f"--dialect={said(source, 'dialect')}"] if said(source, "dialect") else [])
         options += (said(source, "options") or "").split()
-        made = build(options, source, backend, folder / "program")
+        made = build(options, source, backend, folder / "program", (said(source, "flags") or "").split())
         if made.returncode != 0:
             return [f"{source.name} by {backend}: status {made.returncode}\n{made.stderr}"]
         wrong = []

@@ -7,7 +7,9 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heddlec {
@@ -133,10 +135,15 @@ struct Directive {
   std::vector<Clause> clauses;
   std::vector<Probe> probes;
   Place place;
-  std::uint32_t at = 0;  // how the front end finds its statement
-  Range text;            // what is replaced: the pragma
-  Range body;            // the statement behind it
-  bool alone = false;    // takes no statement
+  std::uint32_t at = 0;    // how the front end finds its statement
+  Range text;              // what is replaced: the pragma
+  Range body;              // the statement behind it
+  bool alone = false;      // takes no statement
+  bool candidate = false;  // plain OpenMP under --static: translated if all of its region is provably static
+  bool kept = false;       // a candidate that is not: stays as it is written
+  bool creates = false;    // of a candidate: a single or so whose statement makes tasks, run once as creation code
+  bool in_loop = false;    // a loop of its function goes round it
+  bool in_template = false;
   bool has_body = false;
   bool found = false;
   bool switches = false;  // in the dialect of that name
@@ -172,6 +179,8 @@ struct Variable {
   bool pack = false;
   bool binding = false;
   bool variable_length = false;
+  bool bytes = true;                    // may be copied as bytes
+  bool internal = false;                // no other translation unit knows its name
   std::vector<std::string> dimensions;  // of a type of variable length, as text over the variable
   std::string element;                  // its innermost element
   int directive = -1;                   // in whose body it is declared
@@ -199,6 +208,30 @@ struct Function {
   bool templated = false;
 };
 
+/// What a statement does to storage or by calls, as far as a proof needs it.
+struct Effect {
+  enum class Kind { writes, takes_address, reads_memory, writes_memory, calls, unknown };
+  Kind kind = Kind::unknown;
+  int variable = -1;  // written, or its address taken
+  std::string type;   // of memory: of the element read or written
+  std::string text;   // as people are told: the callee, the expression
+  int callee = -1;    // a function of the unit; -1: its body is elsewhere
+  bool pure = false;  // declared so
+  Place place;
+  Range at;
+  Range scope;  // the branch or loop body that it always runs in, once that is entered
+  int function = -1;
+  int directive = -1;  // in whose statement it stands
+};
+
+/// A directive of OpenMP that heddlec does not read, but that may stand in the way of a proof.
+struct Opaque {
+  Range text;
+  Place place;
+  std::string words;
+  std::string problem;  // what of it cannot be read; empty: all of it
+};
+
 struct File {
   std::string path;
   std::string text;
@@ -211,7 +244,7 @@ struct Inclusion {
   int target = -1;
 };
 
-enum class Severity { error, warning, note };
+enum class Severity { error, warning, remark, note };
 
 struct Note {
   Place place;
@@ -236,7 +269,10 @@ struct Unit {
   std::vector<Reference> references;
   std::vector<Function> functions;
   std::vector<Inclusion> inclusions;
-  std::vector<std::string> opened;  // for dependency files
+  std::vector<Effect> effects;
+  std::vector<Opaque> opaque;
+  std::set<std::pair<int, int>> values;  // regions, and variables that keep their values while they run
+  std::vector<std::string> opened;       // for dependency files
   std::vector<Diagnostic> diagnostics;
   std::map<std::uint32_t, int> references_at;  // by Token::at
 };

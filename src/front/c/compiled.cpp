@@ -1,6 +1,8 @@
 // The functions of heddle/compiled.h: sites, entries, and what is described in them.
 #include "heddle/compiled.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -32,6 +34,12 @@ HEDDLE_COMPILED_EXPORT void heddle_site_loop(heddle_activation* run, const heddl
 }
 
 HEDDLE_COMPILED_EXPORT void heddle_site_barrier(heddle_activation* run) { describe_barrier(*run); }
+
+HEDDLE_COMPILED_EXPORT uint32_t heddle_site_laps(const heddle_activation* run, int64_t wanted) {
+  // Bodies that ran where they were described have run one lap.
+  if (run->in_order || wanted < 1) return 1;
+  return static_cast<uint32_t>(std::min<int64_t>(wanted, UINT32_MAX));
+}
 
 HEDDLE_COMPILED_EXPORT void* heddle_site_leave(heddle_activation* run, uint32_t laps) { return leave_site(run, laps); }
 

@@ -24,6 +24,17 @@ class Checker {
                         [](const Diagnostic& one) { return one.severity == Severity::error; });
   }
 
+  /// What is wrong with one directive.
+  std::vector<Diagnostic> problems(int number) {
+    const std::size_t before = unit_.diagnostics.size();
+    is_left_alone(unit_, number) ? left_alone(at(number)) : check(number);
+    const auto first = unit_.diagnostics.begin() + static_cast<std::ptrdiff_t>(before);
+    std::vector<Diagnostic> found(first, unit_.diagnostics.end());
+    unit_.diagnostics.erase(first, unit_.diagnostics.end());
+    std::erase_if(found, [](const Diagnostic& one) { return one.severity != Severity::error; });
+    return found;
+  }
+
  private:
   const Directive& at(int number) const { return unit_.directives[static_cast<std::size_t>(number)]; }
 
@@ -42,7 +53,7 @@ class Checker {
 
   void check(int number) {
     const Directive& directive = at(number);
-    if (directive.family == Family::omp && !directive.switches) {
+    if (directive.family == Family::omp && !directive.switches && !directive.candidate) {
       error(directive.place, shown(directive) +
                                  " with these clauses is of the dialect of SWITCHES; say so by '#pragma heddle "
                                  "dialect(switches)' in the file, or --dialect=switches")
@@ -53,6 +64,7 @@ class Checker {
     leaves(directive);
     items(directive);
     if (divides_loop(directive)) loop(directive);
+    if (directive.family == Family::heddle) of_heddle(number);
     if (directive.family == Family::myrmics && directive.name == "task") call(directive);
     captured(number);
     if (directive.family == Family::oss && directive.name == "release")
@@ -63,8 +75,54 @@ class Checker {
     unsupported(directive);
   }
 
+  /// plan and laps stand before a static region.
+  void of_heddle(int number) {
+    const Directive& directive = at(number);
+    if (directive.name != "plan" && directive.name != "laps") return;
+    bool before = false;
+    for (int inner = 0; inner < static_cast<int>(unit_.directives.size()); ++inner) {
+      int outer = at(inner).parent;
+      if (outer >= 0 && directive.name == "laps" && at(outer).family == Family::heddle && at(outer).name == "plan")
+        outer = at(outer).parent;
+      before = before || (outer == number && is_region(unit_, at(inner)) && !is_left_alone(unit_, inner));
+    }
+    if (!before)
+      return void(error(directive.place, shown(directive) + " stands before " +
+                                             (directive.name == "laps" ? "a loop whose statement is one static region"
+                                                                       : "a static region") +
+                                             ", and there is none; write one, or take it out"));
+    if (directive.name == "laps") return laps(number);
+    for (const Clause& clause : directive.clauses) {
+      const bool placement = clause.name == "placement";
+      if (!placement && clause.name != "cores") continue;
+      const std::string word = text_of(clause.values[0]),
+                        words = placement ? "locality critical_path round_robin random" : "none compact scatter hybrid";
+      if ((" " + words + " ").find(" " + word + " ") == std::string::npos)
+        error(directive.place, clause.name + " is one of " + words + ", not '" + word + "'");
+    }
+    const Clause* const keep = clause_of(directive, "keep");
+    if (keep == nullptr) return;
+    const Probe& probe = directive.probes[static_cast<std::size_t>(keep->value_probes[0])];
+    if (!probe.has_value || probe.value < 1) error(directive.place, "keep takes a constant of at least 1");
+  }
+
+  /// Laps may differ in what tasks read from memory only.
+  void laps(int number) {
+    const Directive& directive = at(number);
+    for (const Reference& reference : unit_.references)
+      if (reference.variable == directive.loop.variable_id && reference.directive >= 0 &&
+          reference.directive != number && within(unit_, reference.directive, number))
+        return void(error(directive.place, "the laps of this loop differ: '" + directive.loop.variable +
+                                               "' is named in it; keep such a number in memory that a task changes"));
+    for (const Reference& reference : unit_.references)
+      if (reference.directive == number && !reference.in_clause && reference.variable != directive.loop.variable_id)
+        return void(error(directive.place,
+                          "there is more than the region in this loop; move it out, or into a task of the region"));
+  }
+
   /// In a body: the backend's.
   void left_alone(const Directive& directive) {
+    if (directive.kept) return;
     if (directive.name == "barrier") {
       error(directive.place, "a barrier cannot lie in a task; split the region in two tasks instead");
     } else if (!options_.openmp) {
@@ -102,8 +160,7 @@ class Checker {
     }
     if (directive.name == "section" && at(directive.parent).name != "sections")
       error(directive.place, "a section stands in '#pragma omp sections'");
-    if (directive.alone && directive.parent >= 0 && at(directive.parent).name != "parallel" &&
-        at(directive.parent).name != "sections")
+    if (directive.alone && directive.parent >= 0 && !is_container(at(directive.parent)))
       error(directive.place, "a " + directive.name + " cannot lie in a task; split the region in two tasks instead");
   }
 
@@ -246,7 +303,7 @@ class Checker {
               "'" + variable.name +
                   "' is of variable length and cannot be captured in C++; use a std::vector or a pointer");
     }
-    if (directive.family != Family::omp) return;
+    if (directive.family != Family::omp || directive.candidate) return;
     for (const Reference& reference : unit_.references) {
       if (reference.read || reference.in_clause || reference.directive < 0 ||
           !within(unit_, reference.directive, number))
@@ -281,6 +338,14 @@ std::string shown(const Directive& directive) {
   return std::string("#pragma ") + k_families[static_cast<int>(directive.family)] + " " + directive.name;
 }
 
-bool check_unit(Unit& unit, const LowerOptions& options) { return Checker(unit, options).check(); }
+bool check_unit(Unit& unit, const LowerOptions& options) {
+  if (!options.statics.empty()) prove_static(unit, options);
+  find_values(unit);
+  return Checker(unit, options).check();
+}
+
+std::vector<Diagnostic> problems_of(Unit& unit, const LowerOptions& options, int number) {
+  return Checker(unit, options).problems(number);
+}
 
 }  // namespace heddlec

@@ -92,8 +92,8 @@ class Parser {
     const std::string name = word.substr(0, equal), value = equal == std::string::npos ? "" : word.substr(equal + 1);
     if (name == "--cc" && !value.empty()) return set(line_.backend, value);
     if (name == "--dialect") return dialect(value);
-    if (name == "--static" || word == "-Rheddle-static")
-      return name + " is not there yet; write the static region yourself (docs/heddlec.md: three steps)";
+    if (name == "--static") return statics(value, equal != std::string::npos);
+    if (word == "-Rheddle-static") return raise(line_.remarks);
     if (name == "--oss-dependences") return dependences(value);
     if (name == "--emit-source") {
       line_.emit = true;
@@ -157,6 +157,12 @@ class Parser {
   std::optional<std::string> dialect(const std::string& value) {
     if (value != "openmp" && value != "switches") return "--dialect is openmp or switches, not '" + value + "'";
     line_.switches = value == "switches";
+    return std::nullopt;
+  }
+  std::optional<std::string> statics(const std::string& value, bool given) {
+    if (given && value != "warn" && value != "require")
+      return "--static takes nothing, 'warn' or 'require', not '" + value + "'";
+    line_.statics = given ? value : "quiet";
     return std::nullopt;
   }
   std::optional<std::string> dependences(const std::string& value) {
@@ -228,6 +234,9 @@ std::optional<std::string> read_command_line(std::vector<std::string> words, Com
   line.help = rest.size() == 1 && rest[0] == "--help" && !launched;
   line.version = rest.size() == 1 && rest[0] == "--version" && !launched;
   if (parser.asks()) line.passes = true;
+  if (line.remarks && line.statics == "quiet") line.statics = "remark";
+  if (!line.statics.empty() && !line.openmp && !line.passes && !line.inputs.empty() && line.inputs[0].source)
+    return "--static makes plans of OpenMP's regions; add -fopenmp, or leave it out";
   return std::nullopt;
 }
 

@@ -24,12 +24,13 @@ struct CommandLine {
   bool passes = false;  // -E, -M: nothing to translate
   bool openmp = false;
   bool link_heddle = true;
-  bool save = false, show = false, help = false, version = false, check = false;
+  bool save = false, show = false, help = false, version = false, check = false, remarks = false;
   bool emit = false;
   std::string emit_file, graph, diagnostics = "text", families = "omp,oss,myrmics,heddle", myrmics_main, output;
   std::string database;               // -p
   std::vector<std::string> warnings;  // -W…heddle-…, -w, -Werror
   std::string standard;
+  std::string statics;  // of --static: as LowerOptions::statics
 };
 
 /// Reads the words of a call. @returns what was wrong with them

@@ -6,11 +6,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <set>
 
 #include "tools/heddlec/analyse/check.hpp"
 #include "tools/heddlec/driver/command_line.hpp"
 #include "tools/heddlec/driver/process.hpp"
 #include "tools/heddlec/driver/scan.hpp"
+#include "tools/heddlec/lower/sharing.hpp"
 #include "tools/heddlec/lower/translate.hpp"
 #include "tools/heddlec/report/diagnostics.hpp"
 #include "tools/heddlec/report/graph.hpp"
@@ -26,6 +29,7 @@ constexpr const char* k_help = R"(usage: heddlec [options] cc-arguments...      
 Compiles programs with the directives of SWITCHES, OmpSs-2 and Myrmics; everything else is left as it was.
   --cc=PROGRAM                          the compiler behind it (also HEDDLEC_CC)
   --dialect=openmp|switches             what '#pragma omp' means; default openmp
+  --static[=warn|require]               static regions of plain OpenMP become plans; -Rheddle-static says which, and why not
   --oss-dependences=regions|discrete    default regions
   --emit-source[=FILE]                  the translated source
   --graph=FILE                          tasks and dependences, as .dot, .json or .txt
@@ -65,16 +69,22 @@ class Compilation {
     std::vector<std::size_t> translated;
     for (std::size_t at = 0; at < line_.inputs.size(); ++at)
       if (line_.inputs[at].source && in_reach(line_.inputs[at])) translated.push_back(at);
-    const bool links_ours = line_.link && (!translated.empty() || objects_of_ours());
+    bool links_ours = line_.link && (!translated.empty() || objects_of_ours());
     if (translated.empty() && !links_ours) return pass();
-    Workspace workspace;
-    if (workspace.path().empty())
+    auto workspace = std::make_unique<Workspace>();
+    if (workspace->path().empty())
       return fail("cannot make a folder below TMPDIR; set TMPDIR to one that can be written");
-    if (line_.save) workspace.keep();
+    if (line_.save) workspace->keep();
     words_ = line_.words;
     for (const std::size_t at : translated)
-      if (!translate_input(line_.inputs[at], workspace.path() + "/" + std::to_string(at))) return 1;
+      if (!translate_input(line_.inputs[at], workspace->path() + "/" + std::to_string(at))) return 1;
     if (line_.emit) return 0;
+    std::erase_if(translated, [&](std::size_t at) { return unchanged_.count(line_.inputs[at].word) != 0; });
+    links_ours = links_ours && (!translated.empty() || objects_of_ours());
+    if (translated.empty() && !links_ours) {
+      workspace.reset();  // the backend takes the place of this process
+      return pass();
+    }
     if (!translated.empty()) prepare(translated);
     if (links_ours && line_.link_heddle) add_library();
     words_.insert(words_.begin(), line_.backend);
@@ -106,7 +116,7 @@ class Compilation {
 
   bool in_reach(const Input& input) const {
     ScanOptions options;
-    options.openmp_counts = line_.switches;
+    options.openmp_counts = line_.switches || !line_.statics.empty();
     for (std::size_t at = 0; at < line_.words.size(); ++at) {
       const std::string& word = line_.words[at];
       const bool apart = word == "-I" || word == "-iquote";
@@ -132,6 +142,7 @@ class Compilation {
     options.file = input.path;
     options.switches = line_.switches;
     options.openmp = line_.openmp;
+    options.statics = !line_.statics.empty();
     options.families = line_.families;
     for (std::size_t at = 0; at < line_.words.size(); ++at) at += allow(at, options.arguments);
     for (const char* word :
@@ -171,18 +182,53 @@ class Compilation {
 
   bool translate_input(const Input& input, const std::string& folder) {
     Unit unit;
-    const LowerOptions lower{line_.switches, line_.discrete, line_.myrmics_main, line_.openmp};
-    const bool read = read_(front_options(input), unit);
+    const LowerOptions lower = lower_options();
+    bool read = read_(front_options(input), unit);
+    if (!read && lower.statics != "" && !has_own_directives(input)) return stays(input, unit);
     const bool right = read && check_unit(unit, lower);
     if (!report(unit, {line_.diagnostics, line_.warnings}) || !right) return false;
     if (!line_.graph.empty() && !write_graph(unit, line_.graph))
       return fail("cannot write '" + line_.graph + "'; choose another folder") == 0;
+    if (!line_.statics.empty() && !changes(unit)) return stays(input, {});
     return write(unit, input, folder);
+  }
+
+  LowerOptions lower_options() const {
+    return {line_.switches, line_.discrete, line_.myrmics_main, line_.openmp, line_.statics};
+  }
+
+  /// Whether the file has directives that the backend does not know.
+  bool has_own_directives(const Input& input) const {
+    ScanOptions options;
+    options.openmp_counts = line_.switches;
+    return has_directive(input.path, options);
+  }
+
+  static bool changes(const Unit& unit) {
+    for (int number = 0; number < static_cast<int>(unit.directives.size()); ++number)
+      if (unit.directives[static_cast<std::size_t>(number)].name != "skipped" && !is_left_alone(unit, number))
+        return true;
+    return false;
+  }
+
+  /// Nothing of plain OpenMP became a plan: the backend gets the file itself.
+  bool stays(const Input& input, const Unit& unread) {
+    if (!unread.diagnostics.empty()) {
+      const Diagnostic& why = unread.diagnostics[0];
+      if (line_.statics != "quiet")
+        std::fprintf(stderr, "%s:%u: %s: no region is static: Clang cannot read this file: %s\n",
+                     why.place.file.c_str(), why.place.line, line_.statics == "require" ? "error" : "remark",
+                     why.text.c_str());
+      if (line_.statics == "require") return false;
+    }
+    if (line_.emit) return emit(read_file(input.path));
+    unchanged_.insert(input.word);
+    return true;
   }
 
   /// The translated main file and headers, each under its own name.
   bool write(const Unit& unit, const Input& input, const std::string& folder) {
-    const LowerOptions lower{line_.switches, line_.discrete, line_.myrmics_main, line_.openmp};
+    const LowerOptions lower = lower_options();
     fs::create_directories(folder);
     std::vector<std::string> headers(unit.files.size());
     for (std::size_t file = 0; file < unit.files.size(); ++file)
@@ -292,6 +338,7 @@ class Compilation {
   const ReadUnit read_;
   const Installation installation_;
   std::vector<std::string> words_;
+  std::set<std::size_t> unchanged_;                           // inputs in which nothing was to translate, by their word
   std::vector<std::pair<std::string, std::string>> folders_;  // of ours, and the source's
 };
 

@@ -243,6 +243,9 @@ Variable describe_variable(clang::ASTContext& context, const clang::ValueDecl* d
   variable.constant = plain.isConstQualified();
   variable.type = written_type(context, plain);
   variable.pointer_type = written_type(context, context.getPointerType(plain));
+  variable.bytes = !context.getLangOpts().CPlusPlus ||
+                   (plain.isTriviallyCopyableType(context) && plain.isDestructedType() == clang::QualType::DK_none);
+  variable.internal = value != nullptr && value->hasGlobalStorage() && !value->isExternallyVisible();
   if (!context.getLangOpts().CPlusPlus) variable.type_problem = problem_of(plain);
   if (plain->isVariablyModifiedType()) describe_lengths(context, plain, variable);
   return variable;

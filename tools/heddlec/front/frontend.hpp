@@ -15,6 +15,7 @@ struct FrontOptions {
   std::string file;                    // that file, as it is named there
   bool switches = false;               // the dialect of `#pragma omp`
   bool openmp = false;                 // -fopenmp was given
+  bool statics = false;                // --static: directives of plain OpenMP are read, too
   std::string families = "omp,oss,myrmics,heddle";
 };
 

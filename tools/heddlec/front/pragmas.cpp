@@ -159,11 +159,19 @@ class Handler : public clang::PragmaHandler {
     Directive directive;
     directive.at = introducer.Loc.getRawEncoding();
     directive.switches = reading_.switches;
+    directive.candidate = family_ == Family::omp && !reading_.switches && !is_extension(tokens);
     const clang::SourceManager& sources = preprocessor.getSourceManager();
     directive.place = place_of(sources, directive.at);
     if (sources.isInSystemHeader(introducer.Loc)) return;
+    if (directive.candidate && introducer.Loc.isMacroID()) return note_opaque(sources, introducer.Loc, tokens);
     if (!find_text(preprocessor, {introducer, token.getLocation()}, directive)) return;
-    const auto wrong = read_directive(tokens, {family_, reading_.switches}, directive);
+    const auto wrong = directive.candidate && !is_candidate(tokens)
+                           ? std::optional(Misread{directive.at, "", "", 0})
+                           : read_directive(tokens, {family_, reading_.switches}, directive);
+    if (wrong && directive.candidate) {
+      reading_.unit.opaque.push_back({directive.text, directive.place, shown_words(tokens), wrong->text});
+      return;
+    }
     if (wrong) return complain(sources, *wrong);
     if (directive.name == "dialect" || directive.name == "assert") remember(directive);
     add(preprocessor, directive, own);
@@ -183,8 +191,36 @@ class Handler : public clang::PragmaHandler {
           " parallel for taskloop task single master masked sections section barrier taskwait ";
       return k_switches.find(" " + words[0] + " ") != std::string::npos;
     }
-    if (is_extension(tokens)) return true;
-    return false;
+    return is_extension(tokens) || reading_.options.statics;
+  }
+
+  /// A directive out of a macro: heddlec cannot translate it, and nobody may overlook it.
+  void note_opaque(const clang::SourceManager& sources, SourceLocation at, const Tokens& tokens) {
+    const SourceLocation use = sources.getExpansionLoc(at);
+    Opaque opaque;
+    opaque.text.file = file_number(reading_, sources, use.getRawEncoding());
+    opaque.text.begin = opaque.text.end = sources.getFileOffset(use);
+    opaque.place = place_of(sources, use.getRawEncoding());
+    opaque.words = shown_words(tokens);
+    opaque.problem = "it comes out of a macro";
+    reading_.unit.opaque.push_back(opaque);
+  }
+
+  /// A directive of which a static region can be made.
+  static bool is_candidate(const Tokens& tokens) {
+    static const std::string k_candidates =
+        " parallel for taskloop task single master masked sections section barrier taskwait taskgroup ";
+    return k_candidates.find(" " + words_of(tokens)[0] + " ") != std::string::npos;
+  }
+
+  /// The first words, which name it.
+  static std::string shown_words(const Tokens& tokens) {
+    std::string all;
+    for (const std::string& word : words_of(tokens)) {
+      if (all.size() + word.size() > 40) break;  // a line of a message is enough
+      all += (all.empty() ? "" : " ") + word;
+    }
+    return all;
   }
 
   /// What the compiler behind us translates, and would leave out without -fopenmp.

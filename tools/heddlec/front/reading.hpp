@@ -10,7 +10,9 @@ namespace clang {
 class ASTContext;
 class CompilerInstance;
 class DiagnosticConsumer;
+class FunctionDecl;
 class SourceManager;
+class ValueDecl;
 }  // namespace clang
 
 namespace heddlec {
@@ -35,6 +37,15 @@ void register_pragmas(clang::CompilerInstance& compiler, Reading& reading);
 
 /// Fills the unit from what Clang has made of it.
 void visit_unit(clang::ASTContext& context, Reading& reading);
+
+/// What Clang's declarations are called in the unit.
+struct Numbers {
+  std::map<const clang::ValueDecl*, int> variables;
+  std::map<const clang::FunctionDecl*, int> functions;
+};
+
+/// What functions and the statements of directives do to storage: unit.effects.
+void find_effects(clang::ASTContext& context, Reading& reading, Numbers& numbers);
 
 /// Takes Clang's errors into the unit, in our words where they are about our directives.
 std::unique_ptr<clang::DiagnosticConsumer> make_listener(Reading& reading);

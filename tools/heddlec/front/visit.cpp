@@ -13,8 +13,12 @@ using Base = clang::RecursiveASTVisitor<class Walker>;
 
 class Walker : public clang::RecursiveASTVisitor<Walker> {
  public:
-  Walker(clang::ASTContext& context, Reading& reading)
-      : context_(context), sources_(context.getSourceManager()), reading_(reading), unit_(reading.unit) {}
+  Walker(clang::ASTContext& context, Reading& reading, Numbers& numbers)
+      : context_(context),
+        sources_(context.getSourceManager()),
+        reading_(reading),
+        unit_(reading.unit),
+        numbers_(numbers) {}
 
   bool TraverseDecl(clang::Decl* declaration) {
     const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(declaration);
@@ -26,6 +30,8 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     Function made;
     made.whole = range_of(context_, reading_, function->getSourceRange());
     made.name = function->getNameAsString();
+    made.templated = function->isDependentContext();
+    numbers_.functions[function] = function_;
     unit_.functions.push_back(made);
     const bool walked = Base::TraverseDecl(declaration);
     function_ = outer;
@@ -161,7 +167,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
 
   int variable(const clang::ValueDecl* declaration) {
     declaration = llvm::cast<clang::ValueDecl>(declaration->getCanonicalDecl());
-    const auto [place, made] = variables_.try_emplace(declaration, static_cast<int>(unit_.variables.size()));
+    const auto [place, made] = numbers_.variables.try_emplace(declaration, static_cast<int>(unit_.variables.size()));
     if (made) {
       Variable described = describe_variable(context_, declaration);
       described.directive = current_;
@@ -187,6 +193,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
 
   /// A static region or its sections: what stands in it and is no directive is a body, too.
   bool is_container(const Directive& directive) const {
+    if (directive.candidate) return directive.name == "sections" && !in_leaf(directive);
     return directive.switches && directive.family == Family::omp &&
            (directive.name == "parallel" || directive.name == "sections") && !in_leaf(directive);
   }
@@ -210,7 +217,9 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     made.place = place_of(sources_, sources_.getExpansionLoc(child->getBeginLoc()).getRawEncoding());
     made.text = {range.file, range.begin, range.begin};
     made.body = range;
-    made.has_body = made.found = made.switches = true;
+    made.has_body = made.found = true;
+    made.switches = of(current_).switches;
+    made.candidate = of(current_).candidate;
     made.parent = current_;
     made.function = function_;
     const int outer = current_, breakable = breakable_, continuable = continuable_;
@@ -228,10 +237,14 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     of(number).found = true;
     of(number).parent = current_;
     of(number).function = function_;
+    const bool repeated = current_ >= 0 && of(current_).candidate && of(current_).name != "parallel";
+    of(number).in_loop = continuable_ > 0 || (repeated && of(current_).in_loop);
+    of(number).in_template = function_ >= 0 && unit_.functions[static_cast<std::size_t>(function_)].templated;
     probes(number, statement->getCond());
     if (of(number).alone) return true;
     of(number).has_body = true;
     of(number).body = range_of_statement(context_, reading_, statement->getBody());
+    of(number).creates = of(number).candidate && creates(of(number));
     of(number).body_is_block = llvm::isa<clang::CompoundStmt>(statement->getBody());
     if (of(number).family == Family::myrmics) call(of(number), statement->getBody());
     const clang::Stmt* const outer_divided = divided_;
@@ -251,7 +264,18 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     return walked;
   }
 
+  /// A single or so in which tasks are made, perhaps in a function's own text alone.
+  bool creates(const Directive& outer) const {
+    if (outer.name != "single" && outer.name != "master" && outer.name != "masked") return false;
+    for (const Directive& inner : unit_.directives)
+      if (inner.candidate && inner.name.find("task") == 0 && inner.text.file == outer.body.file &&
+          inner.text.begin >= outer.body.begin && inner.text.begin < outer.body.end)
+        return true;
+    return false;
+  }
+
   static bool divides(const Directive& directive) {
+    if (directive.family == Family::heddle) return directive.name == "laps";
     return directive.family != Family::myrmics &&
            (directive.name.find("for") != std::string::npos || directive.name.find("taskloop") != std::string::npos);
   }
@@ -396,7 +420,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
   const clang::SourceManager& sources_;
   Reading& reading_;
   Unit& unit_;
-  std::map<const clang::ValueDecl*, int> variables_;
+  Numbers& numbers_;
   int current_ = -1;
   int function_ = -1;
   bool in_clause_ = false;
@@ -412,12 +436,14 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
 }  // namespace
 
 void visit_unit(clang::ASTContext& context, Reading& reading) {
-  Walker walker(context, reading);
+  Numbers numbers;
+  Walker walker(context, reading, numbers);
   const clang::SourceManager& sources = context.getSourceManager();
   for (clang::Decl* declaration : context.getTranslationUnitDecl()->decls()) {
     if (sources.isInSystemHeader(sources.getExpansionLoc(declaration->getLocation()))) continue;
     walker.TraverseDecl(declaration);
   }
+  find_effects(context, reading, numbers);
 }
 
 }  // namespace heddlec

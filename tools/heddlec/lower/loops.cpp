@@ -24,7 +24,7 @@ std::string Writer::loop_around(int of, const std::string& first, const std::str
   const Loop& loop = at(of).loop;
   const bool plain_step = loop.step.file < 0;
   const std::string step = plain_step ? (loop.downwards ? "-1" : "1") : from + "heddlec_s";
-  const std::string type = unit_.cxx ? "decltype(" + from + "heddlec_l)" : typed(loop.type, "");
+  const std::string type = unit_.cxx ? "std::remove_cvref_t<decltype(" + from + "heddlec_l)>" : typed(loop.type, "");
   const std::string name = loop.variable, end = "heddlec_e";
   const auto place = [&](const std::string& count) {
     return "(" + type + ")(" + from + "heddlec_l + " + count + " * " + step + ")";

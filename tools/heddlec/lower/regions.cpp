@@ -9,7 +9,9 @@ namespace heddlec {
 /// described.
 bool Writer::in_record(int of, int captured) const {
   const int home = variable(captured).directive, region = region_of(unit_, of);
-  return !(home >= 0 && region >= 0 && within(unit_, home, region)) && sharing_of(unit_, of, captured) != Sharing::own;
+  if (home >= 0 && region >= 0 && within(unit_, home, region)) return false;
+  if (region >= 0 && at(region).candidate && is_private_of_region(unit_, region, captured)) return false;
+  return sharing_of(unit_, of, captured) != Sharing::own;
 }
 
 /// Pairs of variables and the way in which they are kept: positive shared, negative copied.
@@ -37,13 +39,14 @@ std::vector<int> Writer::leaf_values(int of) const {
 /// The words on which the shape depends; `always` where words do not say it.
 std::string Writer::key_of(int region, int context, int& count, bool& always) {
   std::set<int> values, addresses, loop_variables;
-  always = at(region).calls || at(region).reads_memory;
-  for (const Directive& directive : unit_.directives)
-    if (directive.parent == region && divides_loop(directive)) loop_variables.insert(directive.loop.variable_id);
+  always = false;
   bool uses_this = false;
   for (int of = 0; of < static_cast<int>(unit_.directives.size()); ++of) {
     const Directive& directive = at(of);
-    if (of == region || (directive.parent >= 0 && within(unit_, directive.parent, region))) {
+    if (of != region && region_of(unit_, of) != region) continue;
+    if (!directive.alone && is_container(directive)) always = always || directive.calls || directive.reads_memory;
+    if (is_leaf(unit_, of) && divides_loop(directive)) loop_variables.insert(directive.loop.variable_id);
+    if (of == region || !is_left_alone(unit_, of)) {
       for (const Probe& probe : directive.probes)
         always = always || (of != region && probe.reads_memory && probe.typed);
       if (of != region) always = always || (directive.found && directive.loop.reads_memory);
@@ -58,7 +61,7 @@ std::string Writer::key_of(int region, int context, int& count, bool& always) {
     const Variable& described = variable(reference.variable);
     if (in_leaf || loop_variables.count(reference.variable) != 0) continue;
     if (described.directive >= 0 && within(unit_, described.directive, region)) continue;
-    if (sharing_of_region(region, reference.variable)) continue;
+    if (is_private_of_region(unit_, region, reference.variable)) continue;
     if (reference.read) {
       values.insert(reference.variable);
       always = always || described.real;
@@ -82,15 +85,74 @@ std::string Writer::key_of(int region, int context, int& count, bool& always) {
   return text;
 }
 
-/// Whether the region's clauses make the variable private to its workers.
-bool Writer::sharing_of_region(int region, int captured) const {
-  for (const Clause& clause : at(region).clauses) {
-    if (clause.name != "private") continue;
-    for (const Item& item : clause.items)
-      for (const Use& use : at(region).probes[static_cast<std::size_t>(item.element)].uses)
-        if (use.variable == captured) return true;
-  }
+/// Creation code that is no region itself: sections, a single whose statement makes tasks, a taskgroup.
+std::string Writer::container(int of) {
+  const Directive& directive = at(of);
+  const std::string inside =
+      newlines(directive.text.begin, directive.text.end) + render(directive.text.end, directive.body.end, of);
+  const bool behind = directive.name == "taskgroup" || has_barrier_behind(of);
+  return behind ? "{ " + inside + " " + barrier() + " }" : inside;
+}
+
+/// OpenMP's: worksharing ends with a barrier, unless nothing follows in the region. A loop's nowait is not taken: what
+/// a thread did in one loop it may rely on in the next, and a plan gives chunks to other workers.
+bool Writer::has_barrier_behind(int of) const {
+  const Directive& directive = at(of);
+  const int region = region_of(unit_, of);
+  if (!directive.candidate || region < 0) return false;
+  const bool loop = directive.name == "for" || directive.name == "for simd";
+  const bool shared = directive.name == "single" || directive.name == "sections";
+  const bool tasks = directive.name == "taskloop" || directive.name == "taskloop simd";
+  if (!loop && !(shared && clause_of(directive, "nowait") == nullptr) &&
+      !(tasks && clause_of(directive, "nogroup") == nullptr))
+    return false;
+  if (directive.in_loop) return true;
+  for (int other = 0; other < static_cast<int>(unit_.directives.size()); ++other)
+    if (at(other).candidate && at(other).text.file == file_ && region_of(unit_, other) == region &&
+        at(other).text.begin >= directive.body.end)
+      return true;
   return false;
+}
+
+/// The directive of heddle of this name right before the region, or -1.
+int Writer::of_heddle_around(int of, const char* name) const {
+  for (int around = at(of).parent; around >= 0 && at(around).family == Family::heddle; around = at(around).parent)
+    if (at(around).name == name) return around;
+  return -1;
+}
+
+/// Statements that set the options of heddlec_n.
+std::string Writer::plan_options(int of, int context) {
+  const int plan = of_heddle_around(of, "plan");
+  const std::string condition = clause_value(of, "if", context);
+  std::string threads = clause_value(of, "num_threads", context), all;
+  if (plan >= 0 && clause_of(at(plan), "workers") != nullptr) threads = clause_value(plan, "workers", context);
+  const std::string workers =
+      condition.empty() ? threads : "(" + condition + ") ? " + (threads.empty() ? "0" : "(" + threads + ")") + " : 1";
+  if (!workers.empty()) all += "heddlec_n.options.workers = (uint32_t)(" + workers + "); ";
+  if (plan < 0) return all;
+  if (const std::string word = clause_value(plan, "placement", context); !word.empty()) {
+    std::string name = "HEDDLE_PLAN_";
+    for (const char c : word) name += c == '_' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    all += "heddlec_n.options.placement = " + name + "; ";
+  }
+  if (const std::string word = clause_value(plan, "cores", context); !word.empty()) {
+    std::string name = "HEDDLE_PLAN_CORES_";
+    for (const char c : word) name += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    all += "heddlec_n.options.cores = " + name + "; ";
+  }
+  if (clause_of(at(plan), "rebalance") != nullptr) all += "heddlec_n.options.rebalance = 1; ";
+  return all;
+}
+
+/// A loop round one region: as many laps of one replay.
+std::string Writer::laps(int of, int context) {
+  const Directive& directive = at(of);
+  std::string all = "{ int64_t heddlec_left = " + trips(directive, context) + "; ";
+  if (!directive.loop.declared) all += "(void)&" + directive.loop.variable + "; ";
+  all += "while (heddlec_left > 0) " + newlines(directive.text.begin, directive.loop.body.begin);
+  return all + render(directive.loop.body.begin, directive.loop.body.end, of) + " }" +
+         newlines(directive.loop.body.end, directive.body.end);
 }
 
 std::string Writer::region(int of, int context) {
@@ -98,8 +160,7 @@ std::string Writer::region(int of, int context) {
   const std::string name = number(of);
   int keys = 0;
   bool always = false;
-  const std::string key = key_of(of, context, keys, always), threads = clause_value(of, "num_threads", context);
-  const std::string condition = clause_value(of, "if", context);
+  const std::string key = key_of(of, context, keys, always);
   const std::string function =
       directive.function >= 0 ? unit_.functions[static_cast<std::size_t>(directive.function)].name : "";
   std::string record, fill, values;
@@ -127,12 +188,14 @@ std::string Writer::region(int of, int context) {
       fill += "heddlec_q." + part + " = &" + here + "; ";
     }
   }
-  const std::string site = "static heddle_site heddlec_s" + name + " = HEDDLE_SITE(" + quoted(directive.place.file) +
-                           ", " + quoted(function) + ", " + number(directive.place.line) + "); ";
+  const int plan = of_heddle_around(of, "plan"), laps = of_heddle_around(of, "laps");
+  const std::string keep = plan < 0 ? "" : clause_value(plan, "keep", context);
+  const std::string site = "static heddle_site heddlec_s" + name + " = {0, " + quoted(directive.place.file) + ", " +
+                           quoted(function) + ", " + number(directive.place.line) + ", " +
+                           (keep.empty() ? "0" : "(uint32_t)(" + keep + ")") + "}; ";
   const std::string key_array = "const uint64_t heddlec_k[] = {" + (keys == 0 ? "0" : key) + "}; ";
-  const std::string workers =
-      condition.empty() ? threads : "(" + condition + ") ? " + (threads.empty() ? "0" : "(" + threads + ")") + " : 1";
-  std::string own;
+  const std::string options = plan_options(of, context);
+  std::string own, unused;
   for (const Clause& clause : directive.clauses) {
     if (clause.name != "private") continue;
     for (const Item& item : clause.items) {
@@ -141,26 +204,30 @@ std::string Writer::region(int of, int context) {
       own += unit_.cxx
                  ? "std::remove_cvref_t<decltype(" + one + ")> " + one + "{}; (void)" + one + "; "
                  : typed(variable(captured).type, one) + "; __builtin_memset(&" + one + ", 0, sizeof(" + one + ")); ";
+      unused += "(void)sizeof(" + name_in(captured, context) + "); ";  // the region has one of its own
     }
   }
-  std::string all;
+  const std::string entry = "{HEDDLE_PLAN_OPTIONS, heddlec_k, " + number(keys) + ", &heddlec_q, sizeof heddlec_q, " +
+                            (always ? "1" : "0") + "}; " + options;
+  std::string all, leave = unit_.cxx ? "heddlec_x.leave(1); " : "heddle_site_leave(heddlec_x, 1); ";
+  if (laps >= 0) {
+    const std::string run = unit_.cxx ? "heddlec_x.run()" : "heddlec_x";
+    leave = "const uint32_t heddlec_o = heddle_site_laps(" + run + ", heddlec_left); heddlec_left -= heddlec_o; ";
+    leave += unit_.cxx ? "heddlec_x.leave(heddlec_o); " : "heddle_site_leave(heddlec_x, heddlec_o); ";
+  }
   if (unit_.cxx) {
-    all = "{ " + site + "auto heddlec_q = ::heddle::compiled::record(" + values + "); " + key_array +
-          "::heddle::compiled::region heddlec_x(heddlec_s" + name + ", " + (workers.empty() ? "0" : workers) +
-          ", {heddlec_k, " + number(keys) + ", " + (always ? "true" : "false") +
-          "}, heddlec_q); if (heddlec_x.describe()) { " + own;
+    all = "{ " + unused + site + "auto heddlec_q = ::heddle::compiled::record(" + values + "); " + key_array +
+          "heddle_entry heddlec_n = " + entry + "::heddle::compiled::region heddlec_x(heddlec_s" + name +
+          ", heddlec_n, heddlec_q); if (heddlec_x.describe()) { " + own;
   } else {
     before_ += "struct heddlec_q" + name + " { " + (record.empty() ? "char heddlec_none; " : record) + "}; ";
-    all = "{ " + site + "struct heddlec_q" + name + " heddlec_q; " +
-          (record.empty() ? "heddlec_q.heddlec_none = 0; " : fill) + key_array +
-          "heddle_entry heddlec_n = {HEDDLE_PLAN_OPTIONS, heddlec_k, " + number(keys) +
-          ", &heddlec_q, sizeof heddlec_q, " + (always ? "1" : "0") + "}; " +
-          (workers.empty() ? "" : "heddlec_n.options.workers = (uint32_t)(" + workers + "); ") +
+    all = "{ " + unused + site + "struct heddlec_q" + name + " heddlec_q; " +
+          (record.empty() ? "heddlec_q.heddlec_none = 0; " : fill) + key_array + "heddle_entry heddlec_n = " + entry +
           "heddle_activation *heddlec_x; if (heddle_site_enter(&heddlec_s" + name +
           ", &heddlec_n, &heddlec_x) == HEDDLE_DESCRIBE) { " + own;
   }
   all += newlines(directive.text.begin, directive.text.end) + render(directive.text.end, directive.body.end, of);
-  return all + (unit_.cxx ? " } heddlec_x.leave(); }" : " } heddle_site_leave(heddlec_x, 1); }");
+  return all + " } " + leave + "}";
 }
 
 /// The body of a task or loop of a static region in C, behind the function.
@@ -205,6 +272,16 @@ std::string Writer::moved_leaf(int of) {
              own_variables(of) + begins + around + "{ " + line_at(body.begin) + text + " }" + ends + " }\n" +
              macros_for(of, false);
   return "";
+}
+
+/// Whether a body may change what was copied into it when it was described.
+bool Writer::changes_copies(int of) const {
+  const std::vector<int> copied = leaf_values(of);
+  for (const Reference& reference : unit_.references)
+    if (!reference.read && reference.directive >= 0 && within(unit_, reference.directive, of) &&
+        std::find(copied.begin(), copied.end(), reference.variable) != copied.end())
+      return true;
+  return false;
 }
 
 std::string Writer::leaf(int of, int context) {
@@ -272,9 +349,9 @@ std::string Writer::leaf(int of, int context) {
   }
   const Range body = loop ? directive.loop.body : directive.body;
   all += std::string("heddlec_x.") + (loop ? "loop" : "task") + "({nullptr, " + head + "}, [" + captures +
-         "](decltype(heddlec_q)& heddlec_q, heddle_body& heddlec_n) mutable { (void)heddlec_q; (void)heddlec_n; " +
-         (loop ? "(void)heddlec_s; " : "") + unpack + own_variables(of) + reduction_begins(of, true) +
-         (loop ? loop_around(of, "heddlec_n.first", "heddlec_n.last", "") : "") +
+         "](decltype(heddlec_q)& heddlec_q, heddle_body& heddlec_n) " + (changes_copies(of) ? "mutable " : "") +
+         "{ (void)heddlec_q; (void)heddlec_n; " + (loop ? "(void)heddlec_s; " : "") + unpack + own_variables(of) +
+         reduction_begins(of, true) + (loop ? loop_around(of, "heddlec_n.first", "heddlec_n.last", "") : "") +
          newlines(directive.text.begin, body.begin);
   all += render(body.begin, body.end, of) + reduction_ends(of);
   return all + " }, " + uses + "); }" + newlines(body.end, directive.body.end);

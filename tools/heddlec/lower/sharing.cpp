@@ -57,6 +57,7 @@ Sharing by_items(const Unit& unit, const Directive& directive, int variable) {
 }  // namespace
 
 bool divides_loop(const Directive& directive) {
+  if (directive.family == Family::heddle) return directive.name == "laps";
   return directive.name == "for" || directive.name == "for simd" || directive.name == "taskloop" ||
          directive.name == "taskloop simd" || directive.name == "task for" || directive.name == "taskloop for";
 }
@@ -65,12 +66,18 @@ bool is_task(const Directive& directive) {
   return directive.family == Family::oss && (directive.name == "task" || divides_loop(directive));
 }
 
+bool is_container(const Directive& directive) {
+  return directive.family == Family::omp && (directive.name == "parallel" || directive.name == "sections" ||
+                                             directive.name == "taskgroup" || directive.creates);
+}
+
 bool is_left_alone(const Unit& unit, int number) {
   const Directive& directive = at(unit, number);
   if (directive.family != Family::omp || directive.name == "skipped") return false;
+  if (directive.kept) return true;
   for (int around = directive.parent; around >= 0; around = at(unit, around).parent) {
     const Directive& outer = at(unit, around);
-    if (outer.family == Family::omp && outer.name != "parallel" && outer.name != "sections") return true;
+    if (outer.family == Family::omp && !is_container(outer)) return true;
     if (outer.family == Family::oss && is_task(outer)) return true;
   }
   return false;
@@ -90,7 +97,11 @@ int region_of(const Unit& unit, int number) {
 bool is_leaf(const Unit& unit, int number) {
   const Directive& directive = at(unit, number);
   if (directive.family != Family::omp || !directive.has_body || is_left_alone(unit, number)) return false;
-  return directive.name != "parallel" && directive.name != "sections" && directive.name != "skipped";
+  return !is_container(directive) && directive.name != "skipped";
+}
+
+bool is_private_of_region(const Unit& unit, int region, int variable) {
+  return by_clause(unit, at(unit, region), variable) == static_cast<int>(Sharing::own);
 }
 
 Sharing sharing_of(const Unit& unit, int number, int variable) {
@@ -101,12 +112,18 @@ Sharing sharing_of(const Unit& unit, int number, int variable) {
   if (directive.family == Family::oss) return by_items(unit, directive, variable);
   const int region = region_of(unit, number);
   if (region < 0) return Sharing::shared;
-  if (by_clause(unit, at(unit, region), variable) == static_cast<int>(Sharing::own)) return Sharing::own;
+  // OpenMP's: creation code has one of its own, which tasks copy.
+  if (is_private_of_region(unit, region, variable))
+    return at(unit, region).candidate ? Sharing::firstprivate : Sharing::own;
   if (by_clause(unit, at(unit, region), variable) == static_cast<int>(Sharing::firstprivate))
     return Sharing::firstprivate;
   // Declared in the region, outside of the body: the value that it has when the body is described.
-  const int home = unit.variables[static_cast<std::size_t>(variable)].directive;
-  return home >= 0 && within(unit, home, region) ? Sharing::firstprivate : Sharing::shared;
+  const Variable& described = unit.variables[static_cast<std::size_t>(variable)];
+  if (at(unit, region).candidate && described.kind == Variable::Kind::local_static) return Sharing::shared;
+  const int home = described.directive;
+  if (home >= 0 && within(unit, home, region)) return Sharing::firstprivate;
+  // What keeps its value may as well be copied at the entry: bodies then follow no pointer.
+  return unit.values.count({region, variable}) != 0 ? Sharing::firstprivate : Sharing::shared;
 }
 
 std::vector<int> captures_of(const Unit& unit, int number) {

@@ -25,12 +25,12 @@ std::string Writer::task_flags(int of, int context) {
   return flags;
 }
 
+std::string Writer::barrier() const { return unit_.cxx ? "heddlec_x.barrier();" : "heddle_site_barrier(heddlec_x);"; }
+
 std::string Writer::waits(int of, int context) {
   const Directive& directive = at(of);
   const std::string place = quoted_place(directive);
-  if (directive.family == Family::omp) {  // of a static region
-    return unit_.cxx ? "heddlec_x.barrier();" : "heddle_site_barrier(heddlec_x);";
-  }
+  if (directive.family == Family::omp) return barrier();  // of a static region
   if (directive.name == "dialect" || directive.name == "assert") return "";
   if (directive.name != "taskwait") return ";";
   if (directive.clauses.empty())

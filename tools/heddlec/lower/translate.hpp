@@ -13,6 +13,7 @@ struct LowerOptions {
   bool discrete = false;     // dependences of OmpSs-2 meet at their first byte only
   std::string myrmics_main;  // entry 0 of its table
   bool openmp = false;       // the backend knows OpenMP
+  std::string statics;  // plain OpenMP: "" left alone; quiet, remark, warn, require: what is said of regions that stay
 };
 
 /// The text of a file of the unit. `headers` names what stands in place of the included files that are translated, too.

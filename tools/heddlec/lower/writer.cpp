@@ -127,9 +127,12 @@ std::string Writer::replaced(int number, int context) {
   if (directive.family == Family::myrmics) return spawned_call(number, context);
   if (is_task(directive)) return task(number, context);
   if (is_region(unit_, directive)) return region(number, context);
-  if (directive.name == "sections")
+  if (is_container(directive)) return container(number);
+  if (is_leaf(unit_, number))
+    return "{ " + leaf(number, context) + (has_barrier_behind(number) ? " " + barrier() : "") + " }";
+  if (directive.family == Family::heddle && directive.name == "laps") return laps(number, context);
+  if (directive.family == Family::heddle && directive.has_body)
     return newlines(directive.text.begin, directive.text.end) + render(directive.text.end, directive.body.end, number);
-  if (is_leaf(unit_, number)) return leaf(number, context);
   if (directive.family == Family::oss && (directive.name == "critical" || directive.name == "atomic"))
     return "\n#pragma omp " +
            text().substr(directive.text.begin, directive.text.end - directive.text.begin).substr(0, 0) +

@@ -71,6 +71,7 @@ class Writer {
   std::string cxx_task(int number, int context);
   std::string task_flags(int number, int context);
   std::string waits(int number, int context);
+  std::string barrier() const;
   std::string loop_tasks(int number, int context);
   std::string clause_value(int number, const char* name, int context);
   std::string c_spawn(int number, int context, const std::string& count);
@@ -83,6 +84,11 @@ class Writer {
 
   // regions.cpp: static regions
   std::string region(int number, int context);
+  std::string container(int number);
+  bool has_barrier_behind(int number) const;
+  std::string plan_options(int number, int context);
+  std::string laps(int number, int context);
+  int of_heddle_around(int number, const char* name) const;
   std::string leaf(int number, int context);
   std::string key_of(int number, int context, int& count, bool& always);
   std::vector<int> record_of(int region) const;
@@ -90,7 +96,7 @@ class Writer {
   std::string moved_leaf(int number);
   std::vector<int> leaf_values(int number) const;
   bool in_record(int number, int captured) const;
-  bool sharing_of_region(int region, int captured) const;
+  bool changes_copies(int number) const;
 
   // myrmics.cpp
   std::string spawned_call(int number, int context);

@@ -55,7 +55,10 @@ constexpr std::array k_rows{
     DirectiveRow{Family::omp, "taskgraph", false, "graph_id graph_reset if nogroup"},
     DirectiveRow{Family::myrmics, "task", false, "region notransfer in out inout input output safe highpriority"},
     DirectiveRow{Family::myrmics, "wait", true, "on"},
+    DirectiveRow{Family::omp, "taskgroup", false, ""},
     DirectiveRow{Family::heddle, "dialect", true, ""},
+    DirectiveRow{Family::heddle, "plan", false, "workers placement cores rebalance keep"},
+    DirectiveRow{Family::heddle, "laps", false, ""},
 };
 
 struct KindRow {

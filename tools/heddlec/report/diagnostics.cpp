@@ -15,6 +15,8 @@ const char* word_of(Severity severity) {
       return "error";
     case Severity::warning:
       return "warning";
+    case Severity::remark:
+      return "remark";
     default:
       return "note";
   }
@@ -90,7 +92,8 @@ std::string as_text(const Unit& unit, const std::vector<Diagnostic>& diagnostics
   std::string all;
   for (const Diagnostic& one : diagnostics) {
     all += told(one.place) + word_of(one.severity) + ": " + one.text;
-    if (!one.group.empty()) all += " [-Wheddle-" + one.group + "]";
+    const char* const option = one.severity == Severity::remark ? "R" : "W";
+    if (!one.group.empty()) all += std::string(" [-") + option + "heddle-" + one.group + "]";
     all += "\n" + shown(unit, one.place, one.replacement);
     for (const Note& note : one.notes)
       all += told(note.place) + "note: " + note.text + "\n" + shown(unit, note.place, "");

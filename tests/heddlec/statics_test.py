@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""What --static does not translate, and why it says so: each region below stays as it is written, to the last byte of the
+object, and the remark names what stands in the way. usage: statics_test.py HEDDLEC"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HEDDLEC = sys.argv[1] if len(sys.argv) > 1 else "heddlec"
+HEAD = "#include <omp.h>\n#include <stdio.h>\n#include <stdlib.h>\nextern void other(int *);\nextern int number;\nint *blocks[9];\nint shared;\nstatic int own;\n#line 1\n"
+
+# A function, the words of the reason, the line of the remark.
+CASES = [
+    ("void f(int n) {\n#pragma omp parallel\n#pragma omp single\nfor (int i = 0; i < n; i++)\nif (blocks[i]) {\n#pragma omp task\nblocks[i] = malloc(4);\n}\n}",
+     "reads 'blocks[i]', which a task may write: 'blocks[i]' in line 7"),
+    ("void f(int *a) {\n#pragma omp parallel\n{\nint id = omp_get_thread_num();\n#pragma omp for\nfor (int i = 0; i < 9; i++) a[i] = id;\n}\n}",
+     "it uses the thread number or the like, by 'omp_get_thread_num'"),
+    ("void f(int *a) {\n#pragma omp parallel for\nfor (int i = 0; i < 9; i++) a[i] = omp_get_thread_num();\n}",
+     "a task or loop uses the thread number or the like, by 'omp_get_thread_num'"),
+    ("static int me(void) { return omp_get_thread_num(); }\nvoid f(int *a) {\n#pragma omp parallel for\nfor (int i = 0; i < 9; i++) a[i] = me();\n}",
+     "a task or loop uses the thread number or the like, by 'omp_get_thread_num'"),
+    ("void f(int *a) {\n#pragma omp parallel for schedule(dynamic, 2)\nfor (int i = 0; i < 9; i++) a[i] = i;\n}",
+     "schedule(dynamic) decides at run time who runs what"),
+    ("void f(int *a, int n) {\n#pragma omp parallel\n#pragma omp single\nfor (int i = 0; i < n; i++) {\nother(a);\n#pragma omp task\na[i] = i;\n}\n}",
+     "creation code calls 'other', whose effects are unknown"),
+    ("void f(int *a, int n) {\nint i;\n#pragma omp parallel\n#pragma omp single\nfor (i = 0; i < n; i++) {\n#pragma omp task firstprivate(i)\na[i] = i;\n}\n}",
+     "creation code writes 'i', which is declared outside of the region; declare it where it begins"),
+    ("void f(int *a, int n) {\n#pragma omp parallel\n{\nint mine = 0;\n#pragma omp for\nfor (int i = 0; i < n; i++) mine += a[i];\n#pragma omp critical\nshared += mine;\n}\n}",
+     "'#pragma omp critical' stands between the tasks"),
+    ("void f(int *a, int n) {\n#pragma omp parallel\n{\nint mine = 0;\n#pragma omp for\nfor (int i = 0; i < n; i++) { mine += i; a[i] = mine; }\n}\n}",
+     "each thread has a 'mine' of its own, which this loop uses before it sets it"),
+    ("void f(int *a) {\n#pragma omp parallel\n#pragma omp single\nfor (int i = 0; i < number; i++) {\n#pragma omp task\nother(a);\n}\n}",
+     "reads 'number', which a task may write: it calls 'other', whose effects are unknown"),
+    ("void f(int *a) {\n#pragma omp parallel\n#pragma omp single\n{\n#pragma omp task\nshared = a[0];\n#pragma omp taskwait\nfor (int i = 0; i < shared; i++) {\n#pragma omp task\na[i] = i;\n}\n}\n}",
+     "reads 'shared', which a task may write: 'shared' in line 6"),
+    ("void f(int *a, int n) {\nint sum = 0;\n#pragma omp parallel\n{\n#pragma omp for reduction(+ : sum)\nfor (int i = 0; i < n; i++) sum += i;\nif (sum > 9) {\n#pragma omp for\nfor (int i = 0; i < n; i++) a[i] = i;\n}\n}\n}",
+     "reads 'sum', which a reduction writes"),
+    ("void f(int *a) {\n#pragma omp parallel\n#pragma omp single\n{\nint x = 1;\n#pragma omp task shared(x)\na[0] = x;\n#pragma omp taskwait\n}\n}",
+     "a task shares 'x', which is declared in the region"),
+    ("void f(int *a, int n) {\n#pragma omp parallel for\nfor (int i = 0; i < n; i++) {\n#pragma omp parallel for\nfor (int k = 0; k < n; k++) a[k] = i;\n}\n}",
+     "a parallel region stands in it"),
+    ("void f(int *a, int n) {\n#pragma omp parallel for ordered\nfor (int i = 0; i < n; i++) {\n#pragma omp ordered\na[0] = i;\n}\n}", "'#pragma omp ordered' stands in a task or loop"),
+    ("void f(int *a, int n) {\n#pragma omp parallel\n#pragma omp single\nfor (int i = 0; i < n; i++) {\n#pragma omp task if (i > 3)\na[i] = i;\n}\n}",
+     "clause 'if' of a task decides at run time who runs it"),
+    ("int mine;\n#pragma omp threadprivate(mine)\nvoid f(int *a, int n) {\n#pragma omp parallel for\nfor (int i = 0; i < n; i++) { mine = i; a[i] = mine; }\n}", "'mine' is threadprivate"),
+    ("void f(int *a) {\n#pragma omp parallel\n{\nprintf(\"here\");\n#pragma omp for\nfor (int i = 0; i < 9; i++) a[i] = i;\n}\n}", "creation code calls 'printf'"),
+    ("void f(int *a) {\n#pragma omp parallel\na[0] = 1;\n}", "creation code writes memory: 'a[0]'"),
+    ("void f(void) {\n#pragma omp parallel\n;\n}", "it has no tasks and no loops"),
+    ("int main(void) {\nint a[9];\n#pragma omp parallel for\nfor (int i = 0; i < 9; i++) a[i] = i;\nreturn a[3] - 3;\n}", "it runs once only"),
+    ("void f(int *a, int n) {\n#pragma omp parallel\n#pragma omp single\nfor (int i = 0; i < n; i++) {\n#pragma omp task depend(iterator(k = 0 : i), in : a[k])\na[i] = i;\n}\n}",
+     "'#pragma omp task' stands between the tasks"),
+    ("void f(int *a) {\nint x[4] = {1};\n#pragma omp parallel\n#pragma omp single\n{\n#pragma omp task firstprivate(x)\na[0] = x[0];\n}\n}", "a task has a copy of the array 'x'"),
+    ("void f(int *a, int n, int *p) {\n#pragma omp parallel\n#pragma omp single\nfor (int i = 0; i < *p; i++) {\n#pragma omp task\na[i] = n;\n}\n}",
+     "reads '*p', which a task may write: 'a[i]' in line 6"),
+    ("void set(void) { own = 5; }\nvoid f(int *a) {\n#pragma omp parallel\n#pragma omp single\nfor (int i = 0; i < own; i++) {\n#pragma omp task\n{ set(); a[i] = i; }\n}\n}",
+     "reads 'own', which a task may write: 'own' in line 1"),
+]
+
+
+class Statics(unittest.TestCase):
+    def setUp(self):
+        self.kept = tempfile.TemporaryDirectory()
+        self.addCleanup(self.kept.cleanup)
+        self.folder = pathlib.Path(self.kept.name)
+
+    def heddlec(self, *words):
+        return subprocess.run([HEDDLEC, *words], capture_output=True, text=True, cwd=self.folder, timeout=120)
+
+    def test_what_is_not_static_stays_and_says_why(self):
+        for text, words in CASES:
+            (self.folder / "f.c").write_text(HEAD + text + "\n")
+            ran = self.heddlec("gcc", "-O1", "-w", "-fopenmp", "--static", "-Rheddle-static", "-c", "f.c", "-o", "ours.o")
+            self.assertEqual(ran.returncode, 0, text + ran.stderr)
+            self.assertIn("remark: this region stays as it is written: ", ran.stderr, text)
+            self.assertIn(words, ran.stderr, text)
+            subprocess.run(["gcc", "-O1", "-w", "-fopenmp", "-c", "f.c", "-o", "theirs.o"], cwd=self.folder, check=True)
+            self.assertEqual((self.folder / "ours.o").read_bytes(), (self.folder / "theirs.o").read_bytes(), text)
+
+    def test_require_makes_an_error_of_it_and_warn_a_warning(self):
+        (self.folder / "f.c").write_text(HEAD + CASES[0][0] + "\n")
+        ran = self.heddlec("gcc", "-fopenmp", "--static=require", "-c", "f.c", "-o", "f.o")
+        self.assertNotEqual(ran.returncode, 0)
+        self.assertIn("f.c", ran.stderr.replace("<stdin>", "f.c"))
+        self.assertIn(": error: this region stays", ran.stderr)
+        self.assertFalse((self.folder / "f.o").exists())
+        ran = self.heddlec("gcc", "-fopenmp", "--static=warn", "-c", "f.c", "-o", "f.o")
+        self.assertEqual(ran.returncode, 0)
+        self.assertIn(": warning: this region stays", ran.stderr)
+
+    def test_without_fopenmp_it_is_refused(self):
+        (self.folder / "f.c").write_text("int x;\n")
+        ran = self.heddlec("gcc", "--static", "-c", "f.c")
+        self.assertEqual(ran.returncode, 2)
+        self.assertIn("add -fopenmp", ran.stderr)
+        ran = self.heddlec("gcc", "-fopenmp", "--static=often", "-c", "f.c")
+        self.assertEqual(ran.returncode, 2)
+        self.assertIn("'warn' or 'require'", ran.stderr)
+
+    def test_what_clang_cannot_read_goes_to_the_backend(self):
+        (self.folder / "f.c").write_text("int f(int n) {\n  int twice(int x) { return n * x; }\n  int s = 0;\n#pragma omp parallel for reduction(+ : s)\n"
+                                         "  for (int i = 0; i < n; i++) s += twice(i);\n  return s;\n}\n")
+        ran = self.heddlec("gcc", "-fopenmp", "--static", "-Rheddle-static", "-c", "f.c", "-o", "f.o")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("Clang cannot read this file", ran.stderr)
+        self.assertTrue((self.folder / "f.o").exists())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
