@@ -3,8 +3,8 @@
 
 usage: campaign.py HEDDLEC [--programs 500] [--mutations 10000] [--seed N]
 
-Programs: tasks with random dependences on a few variables and sections, as OmpSs-2 and as static regions, beside their
-serial elision. Mutations: directives of tests/heddlec/programs with a word changed, doubled or left out: heddlec must
+Programs: tasks and loops with random dependences on a few variables and sections, as OmpSs-2, as a taskiter, as static
+regions of SWITCHES, and as plain OpenMP under --static=require, beside their serial elision. Mutations: directives of tests/heddlec/programs with a word changed, doubled or left out: heddlec must
 not crash, and what it accepts must have no directive left and compile."""
 
 import argparse
@@ -34,19 +34,34 @@ def statement(dice, names):
 
 def clauses(dialect, read, written):
     section = isinstance(written, tuple)
-    if dialect == "oss":
+    if dialect in ("oss", "taskiter"):
         target = f"v[{written[1]}; {written[2]}]" if section else written
         return " ".join(([f"in({', '.join(read)})"] if read else []) + [f"inout({target})"])
-    target = f"v[{written[1]}:{written[1] + written[2]}]" if section else written
+    # The dialect of SWITCHES says where a section ends, OpenMP how long it is.
+    behind = (written[2] if dialect == "static" else written[1] + written[2]) if section else 0
+    target = f"v[{written[1]}:{behind}]" if section else written
     return " ".join(([f"depend(in: {', '.join(read)})"] if read else []) + [f"depend(inout: {target})"])
+
+
+def loop(dice, dialect):
+    """@returns a loop that is divided, with waits where the dialect has no dependence on all that it touches"""
+    first, length = dice.randrange(ARRAY - 6), dice.randint(0, 6)
+    add, grain = dice.randint(1, 9), dice.randint(1, 4)
+    text = f"for (int i = {first}; i < {first + length}; i++) v[i] = (v[i] * {add} + i) % 9973;"
+    if dialect == "oss":
+        return f"#pragma oss taskloop grainsize({grain}) inout(v[i])\n{text}"
+    if dialect == "static":
+        return f"#pragma omp taskwait\n#pragma omp taskloop grainsize({grain})\n{text}"
+    return f"#pragma omp for schedule(static, {grain}) depend(inout: v[0:{ARRAY}])\n{text}"
 
 
 def program(seed):
     """@returns the dialect and the text"""
     dice = random.Random(seed)
-    dialect = dice.choice(["oss", "switches"])
+    dialect = dice.choice(["oss", "switches", "static", "taskiter"])
     names = ["a", "b", "c", "d"]
-    pragma = "#pragma oss task" if dialect == "oss" else "#pragma omp task"
+    oss = dialect in ("oss", "taskiter")
+    pragma = "#pragma oss task" if oss else "#pragma omp task"
     body = []
     for _ in range(dice.randint(3, 12)):
         read, written, text = statement(dice, names)
@@ -57,7 +72,9 @@ def program(seed):
         if repeated:
             body.append("}")
         if dice.random() < 0.1:
-            body.append("#pragma oss taskwait" if dialect == "oss" else "#pragma omp taskwait")
+            body.append("#pragma oss taskwait" if oss else "#pragma omp taskwait")
+        if dialect != "taskiter" and dice.random() < 0.25:
+            body.append(loop(dice, dialect))
     where = "static " if dice.random() < 0.5 else ""
     lines = ["#include <stdio.h>"]
     declared = f"int a = 1, b = 2, c = 3, d = 4, v[{ARRAY}];"
@@ -65,15 +82,17 @@ def program(seed):
     lines.append("int main(void) {")
     lines += [declared] if not where else []
     lines.append(f"for (int i = 0; i < {ARRAY}; i++) v[i] = i;")
+    if dialect == "taskiter":
+        lines.append("#pragma oss taskiter")
     lines.append(f"for (int round = 0; round < {dice.randint(1, 5)}; round++) {{")
-    if dialect == "switches":
-        lines.append("#pragma omp parallel")
+    if not oss:
+        lines.append("#pragma omp parallel" + ("\n#pragma omp single" if dialect == "static" else ""))
         lines.append("{")
     lines += body
-    if dialect == "switches":
+    if not oss:
         lines.append("}")
     lines.append("}")
-    if dialect == "oss":
+    if oss:
         lines.append("#pragma oss taskwait")
     lines.append(f"int sum = 0;\nfor (int i = 0; i < {ARRAY}; i++) sum = (sum * 31 + v[i]) % 99991;")
     lines.append('printf("%d %d %d %d %d\\n", a, b, c, d, sum);\nreturn 0;\n}')
@@ -88,9 +107,10 @@ def run_programs(heddlec, count, seed):
             dialect, text = program(seed + number)
             source = folder / "program.c"
             source.write_text(text)
-            options = ["--dialect=switches"] if dialect == "switches" else []
+            options = {"switches": ["--dialect=switches"], "static": ["--static=require"]}.get(dialect, [])
+            flags = ["-fopenmp"] if dialect == "static" else []
             subprocess.run(["gcc", "-O0", "-w", source, "-o", folder / "plain"], check=True)
-            made = subprocess.run([heddlec, *options, "gcc", "-O1", "-w", source, "-o", folder / "ours"], capture_output=True, text=True)
+            made = subprocess.run([heddlec, *options, "gcc", "-O1", "-w", *flags, source, "-o", folder / "ours"], capture_output=True, text=True)
             expected = subprocess.run([folder / "plain"], capture_output=True, text=True).stdout
             good = made.returncode == 0
             for threads in (1, 3) if good else ():
@@ -138,6 +158,8 @@ def run_mutations(heddlec, count, seed):
             path = folder / "mutated.c"
             path.write_text(text)
             options = ["--dialect=switches"] if "dialect: switches" in text else []
+            options += ["--static"] if "--static" in text else []
+            options += ["-fopenmp"] if "flags: -fopenmp" in text else []
             ran = subprocess.run([heddlec, *options, "--emit-source", "-c", path], capture_output=True, text=True, timeout=60)
             if ran.returncode not in (0, 1, 2):
                 crashed += 1
@@ -148,7 +170,7 @@ def run_mutations(heddlec, count, seed):
                 if ": error: " not in ran.stderr:
                     crashed += 1
                     print(f"mutation {number} of {source.name}: refused without a word", flush=True)
-            elif re.search(r"^[ \t]*#pragma (oss|myrmics)\b", ran.stdout, re.M) or (options and re.search(r"^[ \t]*#pragma omp (task|for|parallel)\b", ran.stdout, re.M)):
+            elif re.search(r"^[ \t]*#pragma (oss|myrmics)\b", ran.stdout, re.M) or ("--dialect=switches" in options and re.search(r"^[ \t]*#pragma omp (task|for|parallel)\b", ran.stdout, re.M)):
                 left += 1
                 print(f"mutation {number} of {source.name}: accepted with a directive left", flush=True)
     print(f"{count} damaged directives: {refused} refused, {crashed} crashes, {left} accepted with a directive left")

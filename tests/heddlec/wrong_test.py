@@ -30,7 +30,19 @@ OSS = [
     ("int i;\n#pragma oss taskloop\nfor (i = 0; i * i < 3; i++) {}", "no directive can divide this loop", 2),
     ("struct { int a; } s = {1};\n#pragma oss task inout(s)\ns.a++;", "its type has no name; give it one", 2),
     ("struct t { int a; } s = {1};\n#pragma oss task inout(s)\ns.a++;", "its type is declared in the function; move it out", 2),
-    ("int n = 3;\nint v[n];\nv[0] = 1;\n#pragma oss task\nv[0]++;", "of variable length and cannot be copied", 4),
+    ("int n = 3;\nint v[n];\nv[0] = 1;\n#pragma oss task\nv[0]++;", "of variable length and cannot be copied", 4),    ("return 0; }\n#pragma oss task inout(*p)\nint f(int *p);\nint g(void) {", "a task function returns nothing, and 'f' does", 2),
+    ("return 0; }\n#pragma oss task inout(*q)\nvoid f(int *p);\nint g(void) {", "use of undeclared identifier 'q'", 2),
+    ("return 0; }\n#pragma oss task inout(*p) firstprivate(p)\nvoid f(int *p);\nint g(void) {", "says nothing of a function", 2),
+    ("return 0; }\n#pragma oss task inout(*p)\nvoid f(int *);\nint g(void) {", "use of undeclared identifier 'p'", 2),
+    ("int x = 0;\n#pragma oss taskiter\nfor (int i = 0; i < 4; i++) x++;", "the loop of a taskiter makes no tasks", 2),
+    ("int x = 0;\n#pragma oss taskiter\nfor (int i = 0; i < 4; i++) {\n#pragma oss task inout(x)\nx += i;\n}", "the iterations of a taskiter are the same, but 'i'", 2),
+    ("int x[9];\n#pragma oss taskloop collapse(2)\nfor (int i = 0; i < 3; i++) x[i] = i;", "collapse(2) wants as many loops", 2),
+    ("int x[9];\n#pragma oss taskloop collapse(2)\nfor (int i = 0; i < 3; i++)\nfor (int k = 0; k < i; k++) x[i + k] = i;", "do not depend on each other", 2),
+    ("int x[9], n = 2;\n#pragma oss taskloop collapse(n)\nfor (int i = 0; i < 3; i++) x[i] = i;", "collapse takes a constant", 2),
+    ("int x = 0;\n#pragma oss task reduction(foo: x)\nx++;", "is no reduction that heddlec knows", 2),
+    ("#pragma oss declare reduction(foo : int)\nint x = 0;", "write it as declare reduction(name : type : combiner)", 1),
+    ("int x = 0;\n#pragma oss task inout(x) onready(y)\nx++;", "use of undeclared identifier 'y'", 2),
+    ("int x = 0;\n#pragma oss critical\nx++;", "is translated by the compiler behind heddlec; add -fopenmp", 2),
 ]
 SWITCHES = [
     ("int a[9];\n#pragma omp parallel\n{\n#pragma omp for schedule(dynamic, 3) depend(out: a)\nfor (int i = 0; i < 9; i++) a[i] = i;\n}",
@@ -46,7 +58,11 @@ SWITCHES = [
     ("int x = 0;\n#pragma omp task depend(out: x)\nx++;", "stands in no parallel region", 2),
     ("int x = 0;\n#pragma omp parallel\n{\n#pragma omp task depend(otu: x)\nx++;\n}", "did you mean 'out'?", 4),
     ("int x = 0;\n#pragma omp parallel for reduction(foo: x)\nfor (int i = 0; i < 9; i++) x++;", "is no reduction", 2),
-    ("int x = 0;\n#pragma omp parallel\n{\nint y = 1;\n#pragma omp task\ny = 2;\nx = y;\n}", "declare it before the region", 5),
+    ("int x = 0;\n#pragma omp parallel\n{\nint y = 1;\n#pragma omp task\ny = 2;\nx = y;\n}", "declare it before the region", 5),    ("int x = 0;\n#pragma heddle plan workers(2)\nx++;", "stands before a static region, and there is none", 2),
+    ("int x = 0;\n#pragma heddle plan placement(best)\n#pragma omp parallel\n{\n#pragma omp task depend(out: x)\nx = 1;\n}", "placement is one of locality", 2),
+    ("int x = 0, n = 3;\n#pragma heddle plan keep(n)\n#pragma omp parallel\n{\n#pragma omp task depend(out: x)\nx = 1;\n}", "keep takes a constant", 2),
+    ("int x = 0;\n#pragma heddle laps\nfor (int i = 0; i < 3; i++)\n#pragma omp parallel\n{\n#pragma omp task depend(out: x)\nx = i;\n}", "the laps of this loop differ: 'i'", 2),
+    ("int x = 0;\n#pragma heddle laps\nfor (int i = 0; i < 3; i++) {\nx++;\n#pragma omp parallel\n{\n#pragma omp task depend(out: x)\nx = 1;\n}\n}", "there is more than the region in this loop", 2),
 ]
 MYRMICS = [
     ("int x = 0;\n#pragma myrmics task inout(x)\nx++;", "stands before a call of a function", 2),

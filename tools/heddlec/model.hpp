@@ -108,6 +108,7 @@ struct Loop {
   std::uint32_t at = 0;
   std::vector<Use> uses;  // of the head
   bool reads_memory = false;
+  Range condition;  // of a while, which has nothing of the rest but a body
 };
 
 enum class Family { omp, oss, myrmics, heddle };
@@ -121,6 +122,30 @@ struct Call {
   std::vector<std::string> parameter_types;
   std::vector<bool> pointers, reals, records;
   std::vector<Tokens> texts;
+};
+
+/// The function that a task is made of whenever it is called.
+struct TaskFunction {
+  Range head;  // from behind the directive to the bracket of its parameters
+  std::string name;
+  std::uint32_t name_at = 0;
+  bool found = false;
+  bool returns = false;
+  std::string problem;
+  struct Parameter {
+    std::string name, type;
+    bool pointer = false;
+  };
+  std::vector<Parameter> parameters;
+};
+
+/// `declare reduction`, of OpenMP or OmpSs-2.
+struct UserReduction {
+  std::string name;
+  std::vector<std::string> types;
+  Tokens combiner;     // of omp_in and omp_out
+  Tokens initializer;  // behind `omp_priv =`, or a call; empty: zeros
+  bool sets = false;   // the former
 };
 
 /// Something that a body may not hold, as the front end met it.
@@ -151,6 +176,7 @@ struct Directive {
   int function = -1;
   Loop loop;
   std::vector<Loop> inner;  // of collapse
+  TaskFunction callee;      // of a task on a function; name empty: none
   Call call;
   std::vector<Leave> leaves;
   bool makes_tasks = false;   // its body holds a directive that does, or a call
@@ -269,6 +295,8 @@ struct Unit {
   std::vector<Reference> references;
   std::vector<Function> functions;
   std::vector<Inclusion> inclusions;
+  std::vector<UserReduction> reductions;
+  std::vector<Reference> task_calls;  // `directive` is that of the function's task
   std::vector<Effect> effects;
   std::vector<Opaque> opaque;
   std::set<std::pair<int, int>> values;  // regions, and variables that keep their values while they run

@@ -48,10 +48,9 @@ HEDDLE_COMPILED_EXPORT int heddle_site_fail(heddle_body* body, void* what) {
   return body->run->failure.compare_exchange_strong(none, what) ? 1 : 0;
 }
 
-HEDDLE_COMPILED_EXPORT int heddle_site_failed(const heddle_body* body) {
-  // order: relaxed — a body that begins a little late does no harm; leave_site() reads it behind the replay's end.
-  return body->run->failure.load(std::memory_order::relaxed) != nullptr ? 1 : 0;
-}
+/// Of programs that were translated when it was a call.
+HEDDLE_COMPILED_EXPORT int heddle_site_failed_by_call(const heddle_body* body) __asm__("heddle_site_failed");
+HEDDLE_COMPILED_EXPORT int heddle_site_failed_by_call(const heddle_body* body) { return heddle_site_failed(body); }
 
 HEDDLE_COMPILED_EXPORT uint32_t heddle_site_shapes(const heddle_site* site) { return shapes_of(*site); }
 

@@ -9,6 +9,9 @@
 #include "platform/threads/threads.hpp"
 #include "sync/mutex.hpp"
 
+static_assert(offsetof(heddle_activation, failure) == 0 && sizeof(std::atomic<void*>) == sizeof(void*),
+              "translated programs read the failure at the begin of an activation");
+
 heddle_activation::~heddle_activation() { heddle_plan_destroy(plan); }
 
 namespace heddle::front {

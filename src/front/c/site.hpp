@@ -24,6 +24,7 @@ struct heddle_described {
 };
 
 struct heddle_activation {
+  std::atomic<void*> failure{nullptr};  // first: heddle_site_failed() of compiled.h reads it without a call
   heddle_site* site = nullptr;
   heddle_plan* plan = nullptr;
   heddle_plan_options options{};
@@ -44,7 +45,6 @@ struct heddle_activation {
   std::vector<std::uint32_t> last_of_worker;  // the last task that each worker runs for itself
   std::int64_t barrier = -1;
   std::uint32_t phase_begin = 0;
-  std::atomic<void*> failure{nullptr};
 
   heddle_activation() = default;
   heddle_activation(const heddle_activation&) = delete;

@@ -138,6 +138,30 @@ static int nested(int n, int* x) {
   return sum;
 }
 
+struct most_of {
+  int value, at;
+};
+#pragma omp declare reduction(later : struct most_of : omp_out = omp_in.value > omp_out.value ? omp_in : omp_out) \
+    initializer(omp_priv = {-1, 0})
+
+/// Loops that are collapsed, a reduction that the program declares.
+static int collapsed(int n, int m, int* x) {
+  struct most_of found = {-1, 0};
+#pragma omp parallel
+  {
+#pragma omp for collapse(2) schedule(static, 5)
+    for (int i = 0; i < n; i++)
+      for (int j = m; j > 0; j -= 2) x[i * m + j - 1] = i * j % 17;
+#pragma omp for reduction(later : found)
+    for (int i = 0; i < n * m; i++)
+      if (x[i] * 1000 + i > found.value) {
+        found.value = x[i] * 1000 + i;
+        found.at = i;
+      }
+  }
+  return found.at;
+}
+
 /// A reduction's result is read behind the region, entries follow each other with other sizes.
 int main(void) {
   int* x = calloc(most, sizeof *x);
@@ -152,7 +176,7 @@ int main(void) {
     for (int k = 0; k < 4; k++) table[k] = k == round % 4 ? NULL : rows[k];
     by_table(8);
     printf("%g %g %g %g\n", rows[0][1], rows[1][7], rows[2][0], rows[3][3]);
-    printf("%d %d\n", groups(20, x + 400), nested(10, x + 500));
+    printf("%d %d %d\n", groups(20, x + 400), nested(10, x + 500), collapsed(6 + round % 2, 9, x));
   }
   free(x);
   return 0;

@@ -70,9 +70,65 @@ class Checker {
     if (directive.family == Family::oss && directive.name == "release")
       warning("ignored-clause", directive.place,
               "'release' does nothing yet: the accesses are released when the task is over");
-    if (directive.family == Family::oss && (directive.name == "critical" || directive.name == "atomic"))
-      error(directive.place, shown(directive) + " is not supported; write '#pragma omp " + directive.name + "'");
+    if (directive.family == Family::oss && (directive.name == "critical" || directive.name == "atomic") &&
+        !options_.openmp)
+      error(directive.place, shown(directive) + " is translated by the compiler behind heddlec; add -fopenmp");
+    if (!directive.callee.name.empty()) function(number);
+    if (directive.name == "taskiter") iterated(number);
+    if (!directive.inner.empty()) nest(directive);
     unsupported(directive);
+  }
+
+  /// A task on a function.
+  void function(int number) {
+    const Directive& directive = at(number);
+    const TaskFunction& callee = directive.callee;
+    if (callee.returns)
+      error(directive.place, "a task function returns nothing, and '" + callee.name + "' does; use an out parameter");
+    if (!callee.problem.empty())
+      error(directive.place, "'" + callee.name + "' cannot be a task function: " + callee.problem +
+                                 "; put the directive before its calls");
+    for (const Clause& clause : directive.clauses)
+      if (clause.name == "reduction" || clause.name.find("private") != std::string::npos || clause.name == "shared")
+        error(directive.place, "clause '" + clause.name + "' says nothing of a function; put it before its calls");
+    for (const Reference& call : unit_.task_calls)
+      if (call.directive == number && call.in_macro)
+        error(directive.place,
+              "'" + callee.name + "' is called out of a macro, which cannot become a task; write the call out");
+  }
+
+  /// The laps of a taskiter are the same.
+  void iterated(int number) {
+    const Directive& directive = at(number);
+    bool any = false;
+    for (int inner = 0; inner < static_cast<int>(unit_.directives.size()); ++inner)
+      any = any || (is_leaf(unit_, inner) && region_of(unit_, inner) == number);
+    if (!any) error(directive.place, "the loop of a taskiter makes no tasks; write '#pragma oss task' in it");
+    for (const Clause& clause : directive.clauses)
+      if (clause.name.find("private") != std::string::npos || clause.name == "shared")
+        error(directive.place, "clause '" + clause.name + "' of a taskiter is not supported; put it to its tasks");
+    if (directive.loop.variable_id < 0) return;
+    for (const Reference& reference : unit_.references)
+      if (reference.variable == directive.loop.variable_id && reference.directive >= 0 &&
+          within(unit_, reference.directive, number))
+        return void(error(directive.place, "the iterations of a taskiter are the same, but '" +
+                                               directive.loop.variable +
+                                               "' is named in it; keep such a number in memory that a task changes"));
+  }
+
+  /// Loops that are collapsed are a rectangle.
+  void nest(const Directive& directive) {
+    for (const Loop& inner : directive.inner)
+      for (const Use& use : inner.uses)
+        if (use.variable != inner.variable_id && is_loop_variable(directive, use.variable))
+          error(directive.place, "collapse wants loops whose bounds do not depend on each other; '" +
+                                     unit_.variables[static_cast<std::size_t>(use.variable)].name +
+                                     "' is named in the head of an inner one");
+    for (const Clause& clause : directive.clauses)
+      for (const Item& item : clause.items)
+        if (item.per_iteration)
+          error(directive.place, "'" + text_of(item.written) +
+                                     "' names the loop's variable, which 'collapse' does not know; name a range");
   }
 
   /// plan and laps stand before a static region.
@@ -137,17 +193,29 @@ class Checker {
           " final cost device untied mergeable proc_bind ordered num_tasks nogroup safelen simdlen linear aligned ";
       if (clause.name == "device" && text_of(clause.values[0]) != "smp")
         error(directive.place, "device(" + text_of(clause.values[0]) + ") is not supported; only smp is");
-      if (clause.name == "onready" || clause.name == "lastprivate" || clause.name == "copyin" ||
-          clause.name == "copyprivate" || clause.name == "collapse")
+      if (clause.name == "lastprivate" || clause.name == "copyin" || clause.name == "copyprivate")
         error(directive.place, "clause '" + clause.name + "' of " + shown(directive) +
                                    " is not supported by heddlec; leave it out, or write what it does into the body");
+      if (clause.name == "collapse") {
+        const Probe& levels = directive.probes[static_cast<std::size_t>(clause.value_probes[0])];
+        if (!levels.has_value || levels.value < 1) error(directive.place, "collapse takes a constant of at least 1");
+      }
+      if (clause.name == "cost" && is_leaf_of_iteration(directive)) continue;
       if (k_ignored.find(" " + clause.name + " ") != std::string::npos && clause.name != "device")
         warning("ignored-clause", directive.place, "clause '" + clause.name + "' has no effect");
       if (clause.name == "reduction" &&
-          std::string(" + - * & | ^ && || min max ").find(" " + clause.modifier + " ") == std::string::npos)
+          std::string(" + - * & | ^ && || min max ").find(" " + clause.modifier + " ") == std::string::npos &&
+          std::none_of(unit_.reductions.begin(), unit_.reductions.end(),
+                       [&](const UserReduction& own) { return own.name == clause.modifier; }))
         error(directive.place,
-              "'" + clause.modifier + "' is no reduction that heddlec knows; there are + - * & | ^ && || min max");
+              "'" + clause.modifier +
+                  "' is no reduction that heddlec knows; there are + - * & | ^ && || min max, and what "
+                  "'declare reduction' names");
     }
+  }
+
+  bool is_leaf_of_iteration(const Directive& directive) const {
+    return directive.family == Family::oss && is_leaf(unit_, static_cast<int>(&directive - unit_.directives.data()));
   }
 
   void stands_right(int number) {

@@ -251,6 +251,22 @@ Variable describe_variable(clang::ASTContext& context, const clang::ValueDecl* d
   return variable;
 }
 
+void describe_function(clang::ASTContext& context, const clang::FunctionDecl* function, TaskFunction& callee) {
+  callee.found = true;
+  callee.returns = !function->getReturnType()->isVoidType();
+  if (llvm::isa<clang::CXXMethodDecl>(function)) callee.problem = "it is a member";
+  if (function->getDescribedFunctionTemplate() != nullptr) callee.problem = "it is a template";
+  if (function->isVariadic()) callee.problem = "it takes any number of arguments";
+  callee.parameters.clear();
+  for (const clang::ParmVarDecl* parameter : function->parameters()) {
+    const clang::QualType type = parameter->getType();
+    if (type->isReferenceType()) callee.problem = "it has a parameter by reference; take a pointer";
+    if (parameter->getName().empty()) callee.problem = "a parameter has no name";
+    callee.parameters.push_back(
+        {parameter->getNameAsString(), written_type(context, type.getUnqualifiedType()), type->isPointerType()});
+  }
+}
+
 const clang::Stmt* loop_in(const clang::Stmt* statement) {
   for (;;) {
     if (statement == nullptr) return nullptr;

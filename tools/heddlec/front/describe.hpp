@@ -5,6 +5,7 @@
 
 namespace clang {
 class ForStmt;
+class FunctionDecl;
 class QualType;
 class SourceRange;
 class Stmt;
@@ -25,6 +26,9 @@ Variable describe_variable(clang::ASTContext& context, const clang::ValueDecl* d
 
 /// Type with @ in place of the name.
 std::string written_type(clang::ASTContext& context, const clang::QualType& type);
+
+/// What a task on a function has to know of it.
+void describe_function(clang::ASTContext& context, const clang::FunctionDecl* function, TaskFunction& callee);
 
 /// Reads a canonical loop; loop.problem says what is wrong with one that is not.
 void describe_loop(clang::ASTContext& context, Reading& reading, const clang::ForStmt* statement, Loop& loop);

@@ -104,7 +104,8 @@ class Action : public clang::ASTFrontendAction {
 /// A directive that Clang read, but that came to no statement.
 void check_found(Reading& reading) {
   for (const Directive& directive : reading.unit.directives) {
-    const bool outside = directive.name == "dialect" || directive.name == "assert";
+    const bool outside =
+        directive.name == "dialect" || directive.name == "assert" || directive.name == "declare reduction";
     if (directive.found || outside) continue;
     Diagnostic lost;
     lost.place = directive.place;

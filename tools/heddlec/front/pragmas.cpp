@@ -79,10 +79,12 @@ class TokenMaker {
     cast(probe.tokens);
   }
 
-  void enter() {
+  void own(const clang::Token& token) { made_.push_back(token); }
+
+  void enter(bool expand = false) {
     auto stream = std::make_unique<clang::Token[]>(made_.size());
     std::copy(made_.begin(), made_.end(), stream.get());
-    preprocessor_.EnterTokenStream(std::move(stream), made_.size(), /*DisableMacroExpansion=*/true,
+    preprocessor_.EnterTokenStream(std::move(stream), made_.size(), /*DisableMacroExpansion=*/!expand,
                                    /*IsReinject=*/false);
   }
 
@@ -155,7 +157,9 @@ class Handler : public clang::PragmaHandler {
     for (preprocessor.Lex(token); token.isNot(tok::eod) && token.isNot(tok::eof); preprocessor.Lex(token))
       own.push_back(token);
     const Tokens tokens = plain(preprocessor, own);
-    if (family_ == Family::omp && !is_ours(tokens)) return check_backends(preprocessor, introducer.Loc, tokens);
+    if (is_reduction(tokens)) remember_reduction(preprocessor, introducer, tokens);
+    if (family_ == Family::omp && (!is_ours(tokens) || is_reduction(tokens)))
+      return check_backends(preprocessor, introducer.Loc, tokens);
     Directive directive;
     directive.at = introducer.Loc.getRawEncoding();
     directive.switches = reading_.switches;
@@ -223,6 +227,23 @@ class Handler : public clang::PragmaHandler {
     return all;
   }
 
+  bool is_reduction(const Tokens& tokens) const {
+    return (family_ == Family::omp || family_ == Family::oss) && tokens.size() > 1 && tokens[0].text == "declare" &&
+           tokens[1].text == "reduction";
+  }
+
+  void remember_reduction(clang::Preprocessor& preprocessor, const clang::PragmaIntroducer& introducer,
+                          const Tokens& tokens) {
+    if (preprocessor.getSourceManager().isInSystemHeader(introducer.Loc)) return;
+    UserReduction reduction;
+    const auto wrong = read_reduction(tokens, reduction);
+    if (!wrong) {
+      reading_.unit.reductions.push_back(reduction);
+    } else if (family_ == Family::oss) {
+      complain(preprocessor.getSourceManager(), *wrong);
+    }
+  }
+
   /// What the compiler behind us translates, and would leave out without -fopenmp.
   void check_backends(clang::Preprocessor& preprocessor, SourceLocation at, const Tokens& tokens) {
     const std::vector<std::string> words = words_of(tokens);
@@ -282,17 +303,50 @@ class Handler : public clang::PragmaHandler {
   void add(clang::Preprocessor& preprocessor, Directive& directive, const std::vector<clang::Token>& own) {
     const std::string& text = reading_.unit.files[static_cast<std::size_t>(directive.text.file)].text;
     know_loop_variable(directive, loop_head(text, directive.text.end));
+    if (directive.family == Family::oss && directive.name == "task") {
+      directive.callee = function_head(text, directive.text.end);
+      directive.callee.head.file = directive.text.file;
+    }
     if (directive.family == Family::omp && directive.name.find("parallel ") == 0)
       return add_combined(preprocessor, directive, own);
     const int number = static_cast<int>(reading_.unit.directives.size());
     reading_.directives_at[directive.at] = number;
     TokenMaker maker(preprocessor, own, location(directive.at));
-    const bool outside = directive.name == "dialect" || directive.name == "assert";
-    if (!outside) {
+    const bool outside =
+        directive.name == "dialect" || directive.name == "assert" || directive.name == "declare reduction";
+    if (!directive.callee.name.empty()) {
+      directive.alone = directive.calls = true;
+      probe_function(preprocessor, maker, directive);
+    } else if (!outside) {
       loop_round(maker, directive);
       maker.enter();
     }
     reading_.unit.directives.push_back(directive);
+  }
+
+  /// `static inline void probe(parameters) { while (((void)(in), 0)); }` in front of the function: so its parameters
+  /// are known to the clauses, with the tokens of its own.
+  static void probe_function(clang::Preprocessor& preprocessor, TokenMaker& maker, const Directive& directive) {
+    for (const char* word : {"static", "inline", "void"}) maker.word(word);
+    maker.word("heddlec_probe_" + std::to_string(directive.at));
+    const clang::SourceManager& sources = preprocessor.getSourceManager();
+    const clang::FileID file = sources.getFileID(sources.getExpansionLoc(location(directive.at)));
+    const llvm::StringRef text = sources.getBufferData(file);
+    clang::Lexer lexer(sources.getLocForStartOfFile(file), preprocessor.getLangOpts(), text.begin(),
+                       text.begin() + directive.callee.head.end, text.end());
+    int depth = 0;
+    clang::Token token;
+    do {
+      if (lexer.LexFromRawLexer(token)) break;
+      if (token.is(tok::raw_identifier)) preprocessor.LookUpIdentifierInfo(token);
+      if (token.is(tok::l_paren)) ++depth;
+      if (token.is(tok::r_paren)) --depth;
+      maker.own(token);
+    } while (depth > 0);
+    maker.punctuation(tok::l_brace);
+    loop_round(maker, directive);
+    maker.punctuation(tok::r_brace);
+    maker.enter(/*expand=*/true);  // a length of a parameter may be a macro
   }
 
   static void loop_round(TokenMaker& maker, const Directive& directive) {

@@ -39,6 +39,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
   }
 
   bool TraverseWhileStmt(clang::WhileStmt* statement) {
+    if (statement == divided_) return divided_while(statement);
     const auto found = reading_.directives_at.find(statement->getWhileLoc().getRawEncoding());
     if (found == reading_.directives_at.end()) return in_loop([&] { return Base::TraverseWhileStmt(statement); });
     return directive(found->second, statement);
@@ -120,7 +121,20 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     for (int at = current_; at >= 0; at = of(at).parent) of(at).uses_this = true;
     return true;
   }
-  bool VisitCallExpr(clang::CallExpr*) {
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    const clang::SourceLocation at = sources_.getExpansionLoc(function->getLocation());
+    for (std::size_t number = 0; number < unit_.directives.size(); ++number) {
+      TaskFunction& callee = unit_.directives[number].callee;
+      if (callee.name != function->getNameAsString() || callee.name_at != sources_.getFileOffset(at) ||
+          callee.head.file != file_number(reading_, sources_, at.getRawEncoding()))
+        continue;
+      describe_function(context_, function, callee);
+      task_functions_[function->getCanonicalDecl()] = static_cast<int>(number);
+    }
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr* call) {
+    task_call(call);
     if (uses_memory_ != nullptr) *uses_memory_ = true;
     if (current_ >= 0 && !in_clause_) of(current_).calls = true;
     return true;
@@ -139,6 +153,24 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
 
  private:
   Directive& of(int number) { return unit_.directives[static_cast<std::size_t>(number)]; }
+
+  /// A call of a function that is a task.
+  void task_call(const clang::CallExpr* call) {
+    const clang::FunctionDecl* const callee = call->getDirectCallee();
+    if (callee == nullptr || task_functions_.empty()) return;
+    const auto known = task_functions_.find(callee->getCanonicalDecl());
+    const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
+    if (known == task_functions_.end() || named == nullptr) return;
+    const clang::SourceLocation at = named->getLocation();
+    Reference made;
+    made.directive = known->second;
+    made.in_macro = at.isMacroID() && !sources_.isMacroArgExpansion(at);
+    const clang::SourceLocation place = at.isMacroID() ? sources_.getFileLoc(at) : at;
+    made.file = file_number(reading_, sources_, place.getRawEncoding());
+    made.offset = sources_.getFileOffset(place);
+    made.length = static_cast<std::uint32_t>(callee->getNameAsString().size());
+    unit_.task_calls.push_back(made);
+  }
 
   template <class Walk>
   bool in_loop(Walk walk) {
@@ -276,6 +308,7 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
 
   static bool divides(const Directive& directive) {
     if (directive.family == Family::heddle) return directive.name == "laps";
+    if (directive.name == "taskiter") return true;
     return directive.family != Family::myrmics &&
            (directive.name.find("for") != std::string::npos || directive.name.find("taskloop") != std::string::npos);
   }
@@ -285,10 +318,53 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     Loop& loop = of(number).loop;
     if (const auto* plain = llvm::dyn_cast_or_null<clang::ForStmt>(divided_)) {
       describe_loop(context_, reading_, plain, loop);
+      nest(number, plain);
+    } else if (const auto* tested = llvm::dyn_cast<clang::WhileStmt>(body);
+               tested != nullptr && of(number).name == "taskiter") {
+      divided_ = tested;
+      loop.found = true;
+      loop.condition = range_of(context_, reading_, tested->getCond()->getSourceRange());
+      loop.body = range_of_statement(context_, reading_, tested->getBody());
     } else if (divided_ != nullptr) {
       loop.found = true;
       loop.problem = "a range-based loop is not supported; write an index";
     }
+  }
+
+  /// The loops that `collapse` takes together.
+  void nest(int number, const clang::ForStmt* outer) {
+    levels_.assign(1, outer);
+    const Clause* const collapse = clause_of(of(number), "collapse");
+    if (collapse == nullptr || collapse->value_probes.empty()) return;
+    const Probe& count = of(number).probes[static_cast<std::size_t>(collapse->value_probes[0])];
+    for (std::int64_t level = 1; count.has_value && level < count.value && level < 16; ++level) {
+      const auto* inner = llvm::dyn_cast_or_null<clang::ForStmt>(loop_in(levels_.back()->getBody()));
+      Loop described;
+      if (inner == nullptr) {
+        of(number).loop.problem =
+            "collapse(" + std::to_string(count.value) + ") wants as many loops right in each other";
+        return;
+      }
+      describe_loop(context_, reading_, inner, described);
+      described.variable_id = loop_variable(inner);
+      if (!described.problem.empty()) of(number).loop.problem = "of an inner loop, " + described.problem;
+      of(number).inner.push_back(described);
+      of(number).loop.body = described.body;
+      levels_.push_back(inner);
+    }
+  }
+
+  /// Of taskiter: who makes the tasks evaluates the condition.
+  bool divided_while(clang::WhileStmt* statement) {
+    const int inner = current_;
+    divided_ = nullptr;
+    current_ = of(inner).parent;
+    TraverseStmt(statement->getCond());
+    current_ = inner;
+    ++continuable_;
+    const bool walked = TraverseStmt(statement->getBody());
+    --continuable_;
+    return walked;
   }
 
   /// Only `break` may not stand in it; what its head names is noted.
@@ -301,9 +377,17 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     current_ = of(inner).parent;  // who makes the loop evaluates its head
     const bool outer_clause = in_clause_;
     in_clause_ = true;
-    if (statement->getInit() != nullptr) TraverseStmt(statement->getInit());
-    if (statement->getCond() != nullptr) TraverseStmt(statement->getCond());
-    if (statement->getInc() != nullptr) TraverseStmt(statement->getInc());
+    const std::vector<const clang::ForStmt*> levels =
+        levels_.empty() ? std::vector<const clang::ForStmt*>{statement} : levels_;
+    levels_.clear();
+    std::vector<std::vector<Use>> of_inner(levels.size());
+    for (std::size_t level = 0; level < levels.size(); ++level) {
+      uses_ = level == 0 ? &uses : &of_inner[level];
+      for (const clang::Stmt* part :
+           {levels[level]->getInit(), static_cast<const clang::Stmt*>(levels[level]->getCond()),
+            static_cast<const clang::Stmt*>(levels[level]->getInc())})
+        if (part != nullptr) TraverseStmt(const_cast<clang::Stmt*>(part));
+    }
     uses_ = nullptr;
     uses_memory_ = nullptr;
     current_ = inner;
@@ -312,8 +396,11 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
     again.loop.uses = uses;
     again.loop.reads_memory = memory;
     again.loop.variable_id = loop_variable(statement);
+    for (std::size_t level = 1; level < levels.size() && level <= again.inner.size(); ++level)
+      again.inner[level - 1].uses = of_inner[level];
+    divided_ = nullptr;
     ++continuable_;
-    const bool walked = TraverseStmt(statement->getBody());
+    const bool walked = TraverseStmt(const_cast<clang::Stmt*>(levels.back()->getBody()));
     --continuable_;
     return walked;
   }
@@ -426,6 +513,8 @@ class Walker : public clang::RecursiveASTVisitor<Walker> {
   bool in_clause_ = false;
   int breakable_ = 0, continuable_ = 0, lambdas_ = 0;
   const clang::Stmt* divided_ = nullptr;
+  std::vector<const clang::ForStmt*> levels_;  // of the loop that is divided
+  std::map<const clang::FunctionDecl*, int> task_functions_;
   const clang::Stmt* container_ = nullptr;
   const clang::DeclRefExpr* read_ = nullptr;
   const clang::Expr* storage_ = nullptr;

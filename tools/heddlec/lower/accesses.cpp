@@ -81,6 +81,8 @@ std::vector<Writer::Access> Writer::accesses(const Directive& directive, int con
     for (const Item& item : clause.items) {
       Access made = access(directive, item, context);
       made.mode = mode_of(clause);
+      if (const std::size_t weak = made.mode.find(" | HEDDLE_WEAK"); weak != std::string::npos && plain_)
+        made.mode.erase(weak);  // a plan's tasks, and who waits, know no weak accesses: the strong one covers them
       all.push_back(made);
     }
   }
@@ -89,7 +91,9 @@ std::vector<Writer::Access> Writer::accesses(const Directive& directive, int con
 
 /// Declares heddlec_a and says how many; sections of no length are left out, multidependences written out.
 std::string Writer::access_list(int number, int context, std::string& count) {
+  plain_ = is_leaf(unit_, number) || at(number).name == "taskiter";
   const std::vector<Access> all = accesses(at(number), context);
+  plain_ = false;
   count = "0";
   if (all.empty()) return "";
   bool simple = true;
@@ -128,7 +132,10 @@ std::string Writer::chunk_uses(int number, int context, int& count) {
   const bool cross = schedule != nullptr && schedule->modifier == "cross";
   std::string text;
   count = 0;
-  for (const Access& one : accesses(directive, context)) {
+  plain_ = is_leaf(unit_, number);
+  const std::vector<Access> all = accesses(directive, context);
+  plain_ = false;
+  for (const Access& one : all) {
     std::string base = "(const void*)" + one.address, step = "0", bytes = one.bytes;
     const Item& item = *one.item;
     if (item.per_iteration && directive.loop.declared) {

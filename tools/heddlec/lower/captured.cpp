@@ -87,7 +87,7 @@ std::string Writer::own_variables(int of) const {
   for (const int captured : captures_of(unit_, of)) {
     if (sharing_of(unit_, of, captured) != Sharing::own) continue;
     const Variable& described = variable(captured);
-    if (divides_loop(directive) && directive.loop.variable_id == captured) continue;
+    if (is_loop_variable(directive, captured)) continue;
     if (unit_.cxx) {
       all += "std::remove_cvref_t<decltype(" + described.name + ")> " + described.name +
              (directive.family == Family::omp ? "{}; " : "; ");
@@ -115,15 +115,59 @@ std::string Writer::identity(const std::string& operation, const Variable& descr
   return operation == "min" ? most : "((" + type + ")-1 > 0 ? (" + type + ")0 : (" + type + ")(-" + most + " - 1))";
 }
 
+/// The reduction that the program has declared by this name, for the variable's type or for one alone.
+const UserReduction* Writer::user_reduction(const std::string& name, const Variable& described) const {
+  const UserReduction* only = nullptr;
+  int count = 0;
+  std::string type = without_const(described.type);
+  std::erase_if(type, [](char c) { return c == '@' || c == ' '; });
+  for (const UserReduction& one : unit_.reductions) {
+    if (one.name != name) continue;
+    only = &one;
+    ++count;
+    for (std::string written : one.types) {
+      std::erase(written, ' ');
+      if (written == type) return &one;
+    }
+  }
+  return count == 1 ? only : nullptr;
+}
+
 namespace {
 
-std::string joined(const std::string& operation, const std::string& into, const std::string& from) {
+std::string replaced_words(const Tokens& tokens, const std::map<std::string, std::string>& words) {
+  std::string all;
+  for (const Token& token : tokens) {
+    const auto known = words.find(token.text);
+    all += (token.spaced && !all.empty() ? " " : "") + (known == words.end() ? token.text : known->second);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string Writer::joined(const std::string& operation, const Variable& described, const std::string& into,
+                           const std::string& from) const {
+  if (const UserReduction* const own = user_reduction(operation, described))
+    return replaced_words(own->combiner, {{"omp_out", "(" + into + ")"}, {"omp_in", "(" + from + ")"}}) + ";";
   if (operation == "min") return into + " = " + from + " < " + into + " ? " + from + " : " + into + ";";
   if (operation == "max") return into + " = " + from + " > " + into + " ? " + from + " : " + into + ";";
   return into + " = " + into + " " + (operation == "-" ? "+" : operation) + " " + from + ";";
 }
 
-}  // namespace
+/// What stands behind the declaration of a part: its first value.
+std::string Writer::first_value(const Clause& clause, const Variable& described, const std::string& part) const {
+  const UserReduction* const own = user_reduction(clause.modifier, described);
+  if (own == nullptr)
+    return unit_.cxx ? "(" + identity(clause.modifier, described) + ")" : " = " + identity(clause.modifier, described);
+  const std::map<std::string, std::string> words{
+      {"omp_priv", part}, {"omp_orig", unit_.cxx ? described.name : "(*heddlec_v" + number_of(described) + ")"}};
+  if (own->initializer.empty()) return unit_.cxx ? "{}" : " = {0}";
+  if (own->sets) return " = " + replaced_words(own->initializer, words);
+  return (unit_.cxx ? "{}; " : "; ") + replaced_words(own->initializer, words);
+}
+
+std::string Writer::number_of(const Variable& described) const { return number(&described - unit_.variables.data()); }
 
 /// Functions that join a part, at file scope; C only.
 std::string Writer::reduction_joins(int of) const {
@@ -135,7 +179,7 @@ std::string Writer::reduction_joins(int of) const {
       const std::string type = typed(variable(captured).pointer_type, "heddlec_t");
       all += "static void heddlec_j" + number(of) + "_" + number(captured) + "(void *heddlec_x, void *heddlec_y) { " +
              type + " = heddlec_x; " + typed(variable(captured).pointer_type, "heddlec_f") + " = heddlec_y; " +
-             joined(clause.modifier, "*heddlec_t", "*heddlec_f") + " }\n";
+             joined(clause.modifier, variable(captured), "*heddlec_t", "*heddlec_f") + " }\n";
     }
   }
   return all;
@@ -152,15 +196,15 @@ std::string Writer::reduction_begins(int of, bool site) {
       const std::string target = "heddlec_o" + number(captured);
       if (unit_.cxx) {
         if (site) all += "auto* " + target + " = &" + described.name + "; ";
-        all += "std::remove_cvref_t<decltype(" + described.name + ")> heddlec_p" + number(captured) + "(" +
-               identity(clause.modifier, described) + "); auto& " +
+        all += "std::remove_cvref_t<decltype(" + described.name + ")> heddlec_p" + number(captured) +
+               first_value(clause, described, "heddlec_p" + number(captured)) + "; auto& " +
                (site ? "heddlec_w" + number(captured) + " = heddlec_p" + number(captured) + "; (void)heddlec_w" +
                            number(captured) + "; { auto& " + described.name + " = heddlec_p" + number(captured)
                      : described.name + " = heddlec_p" + number(captured)) +
                "; ";
       } else {
-        all +=
-            typed(without_const(described.type), described.name) + " = " + identity(clause.modifier, described) + "; ";
+        all += typed(without_const(described.type), described.name) + first_value(clause, described, described.name) +
+               "; ";
       }
     }
   }
@@ -179,7 +223,8 @@ std::string Writer::reduction_ends(int of) {
         const std::string part = "heddlec_p" + number(captured);
         if (at(of).family == Family::omp) closing += "}";
         all += "; ::heddle::compiled::join(heddlec_o" + number(captured) + ", &" + part +
-               ", [](auto& heddlec_t, auto& heddlec_f) { " + joined(clause.modifier, "heddlec_t", "heddlec_f") + " });";
+               ", [](auto& heddlec_t, auto& heddlec_f) { " +
+               joined(clause.modifier, described, "heddlec_t", "heddlec_f") + " });";
       } else {
         const std::string target = "heddlec_v" + number(captured);
         all += " heddle_reduction_combine(" + target + ", &" + described.name + ", heddlec_j" + number(of) + "_" +

@@ -188,7 +188,9 @@ std::string Writer::region(int of, int context) {
       fill += "heddlec_q." + part + " = &" + here + "; ";
     }
   }
-  const int plan = of_heddle_around(of, "plan"), laps = of_heddle_around(of, "laps");
+  const int plan = of_heddle_around(of, "plan");
+  const bool laps =
+      of_heddle_around(of, "laps") >= 0 || (directive.name == "taskiter" && directive.loop.condition.file < 0);
   const std::string keep = plan < 0 ? "" : clause_value(plan, "keep", context);
   const std::string site = "static heddle_site heddlec_s" + name + " = {0, " + quoted(directive.place.file) + ", " +
                            quoted(function) + ", " + number(directive.place.line) + ", " +
@@ -210,7 +212,7 @@ std::string Writer::region(int of, int context) {
   const std::string entry = "{HEDDLE_PLAN_OPTIONS, heddlec_k, " + number(keys) + ", &heddlec_q, sizeof heddlec_q, " +
                             (always ? "1" : "0") + "}; " + options;
   std::string all, leave = unit_.cxx ? "heddlec_x.leave(1); " : "heddle_site_leave(heddlec_x, 1); ";
-  if (laps >= 0) {
+  if (laps) {
     const std::string run = unit_.cxx ? "heddlec_x.run()" : "heddlec_x";
     leave = "const uint32_t heddlec_o = heddle_site_laps(" + run + ", heddlec_left); heddlec_left -= heddlec_o; ";
     leave += unit_.cxx ? "heddlec_x.leave(heddlec_o); " : "heddle_site_leave(heddlec_x, heddlec_o); ";
@@ -226,6 +228,8 @@ std::string Writer::region(int of, int context) {
           "heddle_activation *heddlec_x; if (heddle_site_enter(&heddlec_s" + name +
           ", &heddlec_n, &heddlec_x) == HEDDLE_DESCRIBE) { " + own;
   }
+  if (directive.name == "taskiter")
+    return all + render(directive.loop.body.begin, directive.loop.body.end, of) + " } " + leave + "}";
   all += newlines(directive.text.begin, directive.text.end) + render(directive.text.end, directive.body.end, of);
   return all + " } " + leave + "}";
 }
@@ -236,7 +240,7 @@ std::string Writer::moved_leaf(int of) {
   const bool loop = divides_loop(directive);
   const std::string name = number(of), region = number(region_of(unit_, of));
   std::string fields, unpack;
-  if (loop) fields = typed(directive.loop.type, "heddlec_l") + "; int64_t heddlec_s; ";
+  if (loop) fields = loop_fields(of);
   for (const int captured : leaf_values(of)) {
     fields += field(of, captured);
     unpack += unpacked(of, captured, "heddlec_r");
@@ -269,9 +273,16 @@ std::string Writer::moved_leaf(int of) {
              "(void *heddlec_p) { heddle_body *heddlec_n = heddlec_p; struct heddlec_q" + region +
              " *heddlec_q = heddlec_n->record; struct heddlec_r" + name +
              " *heddlec_r = heddle_body_argument(heddlec_n); (void)heddlec_q; (void)heddlec_r; " + unpack +
-             own_variables(of) + begins + around + "{ " + line_at(body.begin) + text + " }" + ends + " }\n" +
-             macros_for(of, false);
+             own_variables(of) + ready(of) + begins + around + "{ " + line_at(body.begin) + text + " }" +
+             (loop ? loop_behind(of) : "") + ends + children(of) + " }\n" + macros_for(of, false);
   return "";
+}
+
+/// OmpSs-2's bodies in a taskiter may make tasks: these are over before the body's successors begin.
+std::string Writer::children(int of) const {
+  const Directive& directive = at(of);
+  if (directive.family != Family::oss || (!directive.calls && !directive.makes_tasks)) return "";
+  return " heddle_compiled_wait(" + quoted_place(directive) + ");";
 }
 
 /// Whether a body may change what was copied into it when it was described.
@@ -287,7 +298,8 @@ bool Writer::changes_copies(int of) const {
 std::string Writer::leaf(int of, int context) {
   const Directive& directive = at(of);
   const bool loop = divides_loop(directive);
-  const std::string label = clause_value(of, "name", context);
+  const std::string label = clause_value(of, directive.family == Family::oss ? "label" : "name", context),
+                    cost = clause_value(of, "cost", context);
   const std::string shown = label.empty() ? quoted(directive.name + " " + number(directive.place.line)) : label;
   std::string all = "{ ", uses = "0", head;
   if (loop && !directive.loop.declared) all += "(void)&" + directive.loop.variable + "; ";
@@ -296,8 +308,9 @@ std::string Writer::leaf(int of, int context) {
     const Clause* const schedule = clause_of(directive, "schedule");
     std::string chunk = schedule != nullptr && !schedule->values.empty() ? tokens(schedule->values[0], context) : "";
     if (chunk.empty()) chunk = clause_value(of, "grainsize", context);
-    const bool whole =
-        clause_of(directive, "depend") != nullptr && (schedule == nullptr || schedule->modifier != "cross");
+    if (chunk.empty()) chunk = clause_value(of, "chunksize", context);
+    const bool whole = directive.family == Family::omp && clause_of(directive, "depend") != nullptr &&
+                       (schedule == nullptr || schedule->modifier != "cross");
     const std::string width = clause_value(of, "num_threads", context);
     all += "const int64_t heddlec_t = " + trips(directive, context) +
            ", heddlec_h = " + (chunk.empty() ? "0" : "(int64_t)(" + chunk + ")") + "; (void)heddlec_h; ";
@@ -314,15 +327,13 @@ std::string Writer::leaf(int of, int context) {
            (first  ? "HEDDLE_FIRST_WORKER"
             : each ? "HEDDLE_EACH_WORKER"
                    : "0") +
-           ", 0";
+           ", " + (cost.empty() ? "0" : "(double)(" + cost + ")");
     uses = number_of == "0" ? "0, 0" : "&heddlec_a[0], " + number_of;
   }
   if (loop) uses += ", " + number(count);
   if (!unit_.cxx) {
     const std::string kind = loop ? "heddle_site_cut" : "heddle_site_work";
-    std::string fill = loop ? "heddlec_r.heddlec_l = " + range(directive.loop.lower, context) +
-                                  "; heddlec_r.heddlec_s = " + step(directive, context) + "; "
-                            : "";
+    std::string fill = loop ? loop_fill(of, context) : "";
     for (const int captured : leaf_values(of)) fill += initial(of, captured, context);
     if (fill.empty()) fill = "heddlec_r.heddlec_none = 0; ";
     all += "struct heddlec_r" + number(of) + " heddlec_r; " + fill + "const " + kind + " heddlec_w = {heddlec_b" +
@@ -333,9 +344,7 @@ std::string Writer::leaf(int of, int context) {
   }
   std::string captures, unpack;
   for (const int captured : leaf_values(of)) captures += (captures.empty() ? "" : ", ") + variable(captured).name;
-  if (loop)
-    captures += std::string(captures.empty() ? "" : ", ") + "heddlec_l = (" + typed(directive.loop.type, "") + ")(" +
-                range(directive.loop.lower, context) + "), heddlec_s = " + step(directive, context);
+  if (loop) captures += std::string(captures.empty() ? "" : ", ") + loop_captures(of, context);
   if (directive.uses_this) captures += captures.empty() ? "this" : ", this";
   const std::vector<int> record = record_of(region_of(unit_, of));
   for (const int captured : captures_of(unit_, of)) {
@@ -351,9 +360,10 @@ std::string Writer::leaf(int of, int context) {
   all += std::string("heddlec_x.") + (loop ? "loop" : "task") + "({nullptr, " + head + "}, [" + captures +
          "](decltype(heddlec_q)& heddlec_q, heddle_body& heddlec_n) " + (changes_copies(of) ? "mutable " : "") +
          "{ (void)heddlec_q; (void)heddlec_n; " + (loop ? "(void)heddlec_s; " : "") + unpack + own_variables(of) +
-         reduction_begins(of, true) + (loop ? loop_around(of, "heddlec_n.first", "heddlec_n.last", "") : "") +
+         ready(of) + reduction_begins(of, true) +
+         (loop ? loop_around(of, "heddlec_n.first", "heddlec_n.last", "") : "") +
          newlines(directive.text.begin, body.begin);
-  all += render(body.begin, body.end, of) + reduction_ends(of);
+  all += render(body.begin, body.end, of) + (loop ? loop_behind(of) : "") + reduction_ends(of) + children(of);
   return all + " }, " + uses + "); }" + newlines(body.end, directive.body.end);
 }
 

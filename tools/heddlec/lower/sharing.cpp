@@ -58,15 +58,25 @@ Sharing by_items(const Unit& unit, const Directive& directive, int variable) {
 
 bool divides_loop(const Directive& directive) {
   if (directive.family == Family::heddle) return directive.name == "laps";
+  if (directive.name == "taskiter") return true;
   return directive.name == "for" || directive.name == "for simd" || directive.name == "taskloop" ||
          directive.name == "taskloop simd" || directive.name == "task for" || directive.name == "taskloop for";
 }
 
+bool is_loop_variable(const Directive& directive, int variable) {
+  if (!divides_loop(directive)) return false;
+  for (const Loop& inner : directive.inner)
+    if (inner.variable_id == variable) return true;
+  return directive.loop.variable_id == variable;
+}
+
 bool is_task(const Directive& directive) {
-  return directive.family == Family::oss && (directive.name == "task" || divides_loop(directive));
+  return directive.family == Family::oss && directive.callee.name.empty() && directive.name != "taskiter" &&
+         (directive.name == "task" || divides_loop(directive));
 }
 
 bool is_container(const Directive& directive) {
+  if (directive.family == Family::oss) return directive.name == "taskiter";
   return directive.family == Family::omp && (directive.name == "parallel" || directive.name == "sections" ||
                                              directive.name == "taskgroup" || directive.creates);
 }
@@ -85,6 +95,7 @@ bool is_left_alone(const Unit& unit, int number) {
 
 bool is_region(const Unit& unit, const Directive& directive) {
   (void)unit;
+  if (directive.family == Family::oss) return directive.name == "taskiter";
   return directive.family == Family::omp && directive.name == "parallel";
 }
 
@@ -96,6 +107,14 @@ int region_of(const Unit& unit, int number) {
 
 bool is_leaf(const Unit& unit, int number) {
   const Directive& directive = at(unit, number);
+  if (directive.family == Family::oss && is_task(directive)) {
+    // Of a taskiter; what a task of it makes is spawned.
+    for (int around = directive.parent; around >= 0; around = at(unit, around).parent) {
+      if (at(unit, around).name == "taskiter") return true;
+      if (is_task(at(unit, around)) || at(unit, around).family == Family::omp) return false;
+    }
+    return false;
+  }
   if (directive.family != Family::omp || !directive.has_body || is_left_alone(unit, number)) return false;
   return !is_container(directive) && directive.name != "skipped";
 }
@@ -106,7 +125,7 @@ bool is_private_of_region(const Unit& unit, int region, int variable) {
 
 Sharing sharing_of(const Unit& unit, int number, int variable) {
   const Directive& directive = at(unit, number);
-  if (divides_loop(directive) && directive.loop.variable_id == variable) return Sharing::own;
+  if (is_loop_variable(directive, variable)) return Sharing::own;
   const int said = by_clause(unit, directive, variable);
   if (said >= 0) return static_cast<Sharing>(said);
   if (directive.family == Family::oss) return by_items(unit, directive, variable);
@@ -140,6 +159,10 @@ std::vector<int> captures_of(const Unit& unit, int number) {
   };
   for (const Reference& reference : unit.references)
     if (reference.directive >= 0 && within(unit, reference.directive, number)) add(reference.variable);
+  // What is called right before the body needs its arguments.
+  if (const Clause* const ready = clause_of(at(unit, number), "onready"))
+    for (const Use& use : at(unit, number).probes[static_cast<std::size_t>(ready->value_probes[0])].uses)
+      if (unit.variables[static_cast<std::size_t>(use.variable)].directive != number) add(use.variable);
   return found;
 }
 

@@ -20,6 +20,7 @@ bool is_leaf(const Unit& unit, int number);                    // a body of a st
 bool is_task(const Directive& directive);                      // of OmpSs-2
 bool is_left_alone(const Unit& unit, int number);              // the backend's
 bool divides_loop(const Directive& directive);
+bool is_loop_variable(const Directive& directive, int variable);  // also of an inner loop that is collapsed
 
 /// Whether the clauses of a region make the variable private to its workers.
 bool is_private_of_region(const Unit& unit, int region, int variable);

@@ -78,6 +78,8 @@ std::string Writer::tokens(const Tokens& list, int context) {
 /// Text without directives, its references as they are called in the body of `context`.
 std::string Writer::copied(std::uint32_t begin, std::uint32_t end, int context) {
   std::vector<const Reference*> inside;
+  for (const Reference& call : unit_.task_calls)
+    if (call.file == file_ && !call.in_macro && call.offset >= begin && call.offset < end) inside.push_back(&call);
   if (!unit_.cxx && context >= 0)
     for (const Reference& reference : unit_.references)
       if (reference.file == file_ && !reference.in_macro && reference.offset >= begin && reference.offset < end)
@@ -87,7 +89,9 @@ std::string Writer::copied(std::uint32_t begin, std::uint32_t end, int context) 
   std::string all;
   for (const Reference* reference : inside) {
     if (reference->offset < begin) continue;  // twice in the tree, once in the text
-    all += text().substr(begin, reference->offset - begin) + name_in(reference->variable, context);
+    all +=
+        text().substr(begin, reference->offset - begin) +
+        (reference->variable < 0 ? "heddlec_f" + number(reference->directive) : name_in(reference->variable, context));
     begin = reference->offset + reference->length;
   }
   return all + text().substr(begin, end - begin);
@@ -125,6 +129,9 @@ std::string Writer::replaced(int number, int context) {
            (end > directive.text.end ? render(directive.text.end, end, number) : "");
   }
   if (directive.family == Family::myrmics) return spawned_call(number, context);
+  if (is_leaf(unit_, number) && directive.family == Family::oss) return leaf(number, context);
+  if (directive.name == "taskiter") return iterated(number, context);
+  if (!directive.callee.name.empty()) return task_function(number);
   if (is_task(directive)) return task(number, context);
   if (is_region(unit_, directive)) return region(number, context);
   if (is_container(directive)) return container(number);
@@ -133,10 +140,13 @@ std::string Writer::replaced(int number, int context) {
   if (directive.family == Family::heddle && directive.name == "laps") return laps(number, context);
   if (directive.family == Family::heddle && directive.has_body)
     return newlines(directive.text.begin, directive.text.end) + render(directive.text.end, directive.body.end, number);
-  if (directive.family == Family::oss && (directive.name == "critical" || directive.name == "atomic"))
-    return "\n#pragma omp " +
-           text().substr(directive.text.begin, directive.text.end - directive.text.begin).substr(0, 0) +
-           directive.name + line_at(directive.text.end) + render(directive.text.end, directive.body.end, number);
+  if (directive.family == Family::oss && (directive.name == "critical" || directive.name == "atomic")) {
+    std::string words = directive.name;
+    for (const Clause& clause : directive.clauses)
+      words += clause.values.empty() ? " " + clause.name : "(" + text_of(clause.values[0]) + ")";
+    return "\n#pragma omp " + words + line_at(directive.text.end) +
+           render(directive.text.end, directive.body.end, number);
+  }
   return waits(number, context) + newlines(directive.text.begin, directive.text.end);
 }
 
@@ -183,7 +193,7 @@ std::string Writer::macros_for(int number, bool define) const {
 std::string Writer::around_functions() {
   std::vector<const Function*> functions;
   for (const Function& function : unit_.functions)
-    if (function.whole.file == file_) functions.push_back(&function);
+    if (function.whole.file == file_ && function.name.find("heddlec_probe_") != 0) functions.push_back(&function);
   std::sort(functions.begin(), functions.end(),
             [](const Function* left, const Function* right) { return left->whole.begin < right->whole.begin; });
   std::string all;

@@ -62,6 +62,11 @@ class Writer {
   std::string reduction_joins(int number) const;
   std::string reduction_begins(int number, bool site);
   std::string reduction_ends(int number);
+  const UserReduction* user_reduction(const std::string& name, const Variable& variable) const;
+  std::string joined(const std::string& operation, const Variable& variable, const std::string& into,
+                     const std::string& from) const;
+  std::string number_of(const Variable& variable) const;
+  std::string first_value(const Clause& clause, const Variable& variable, const std::string& part) const;
   std::string identity(const std::string& operation, const Variable& variable) const;
   std::string lambda_captures(int number) const;
 
@@ -72,14 +77,26 @@ class Writer {
   std::string task_flags(int number, int context);
   std::string waits(int number, int context);
   std::string barrier() const;
+  bool stands_in_creation(int number) const;
   std::string loop_tasks(int number, int context);
+  std::string task_function(int number);
+  std::string ready(int number);
+  std::string iterated(int number, int context);
   std::string clause_value(int number, const char* name, int context);
   std::string c_spawn(int number, int context, const std::string& count);
   void move_task(int number, const std::string& head, const std::string& extra_fields);
 
   // loops.cpp
+  const Loop& level(int number, std::size_t inner) const;
+  std::string trips(const Loop& loop, int context);
   std::string trips(const Directive& directive, int context);
+  std::string step(const Loop& loop, int context);
   std::string step(const Directive& directive, int context);
+  std::string loop_fields(int number) const;
+  std::string loop_fill(int number, int context);
+  std::string loop_captures(int number, int context);
+  std::string loop_behind(int number) const;
+  std::string nest_around(int number, const std::string& first, const std::string& last, const std::string& from);
   std::string loop_around(int number, const std::string& first, const std::string& last, const std::string& from);
 
   // regions.cpp: static regions
@@ -97,6 +114,7 @@ class Writer {
   std::vector<int> leaf_values(int number) const;
   bool in_record(int number, int captured) const;
   bool changes_copies(int number) const;
+  std::string children(int number) const;
 
   // myrmics.cpp
   std::string spawned_call(int number, int context);
@@ -111,6 +129,7 @@ class Writer {
   std::string behind_;            // goes behind it
   std::vector<int> spawn_sites_;  // of Myrmics, in order
   bool used_ = false;             // something was translated
+  bool plain_ = false;            // accesses are those of a plan
 };
 
 /// A number as text.

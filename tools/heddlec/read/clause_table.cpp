@@ -13,7 +13,8 @@ constexpr std::string_view k_oss_task =
     "ndrange";
 constexpr std::string_view k_oss_loop =
     "in out inout concurrent commutative weakin weakout weakinout weakconcurrent weakcommutative depend reduction "
-    "private firstprivate shared default if final cost priority label wait onready device grainsize chunksize nogroup";
+    "private firstprivate shared default if final cost priority label wait onready device grainsize chunksize nogroup "
+    "collapse";
 constexpr std::string_view k_switches_task =
     "depend private firstprivate shared default if final untied mergeable priority name";
 constexpr std::string_view k_switches_loop =
@@ -33,6 +34,10 @@ constexpr std::array k_rows{
     DirectiveRow{Family::oss, "taskwait", true, "on in out inout depend"},
     DirectiveRow{Family::oss, "release", true,
                  "in out inout concurrent commutative weakin weakout weakinout weakconcurrent weakcommutative depend"},
+    DirectiveRow{Family::oss, "taskiter", false,
+                 "in out inout concurrent commutative weakin weakout weakinout depend unroll update label priority "
+                 "private firstprivate shared default cost"},
+    DirectiveRow{Family::oss, "declare reduction", true, ""},
     DirectiveRow{Family::oss, "critical", false, ""},
     DirectiveRow{Family::oss, "atomic", false, "read write update capture"},
     DirectiveRow{Family::oss, "assert", true, ""},
@@ -116,6 +121,7 @@ constexpr std::array k_kinds{
     KindRow{"simdlen", ClauseKind::value},
     KindRow{"graph_id", ClauseKind::value},
     KindRow{"graph_reset", ClauseKind::value},
+    KindRow{"unroll", ClauseKind::value},
     KindRow{"workers", ClauseKind::value},
     KindRow{"keep", ClauseKind::value},
 };

@@ -83,6 +83,40 @@ LoopHead loop_head(const std::string& text, std::uint32_t from) {
   return {text.substr(begin, end - begin), type};
 }
 
+TaskFunction function_head(const std::string& text, std::uint32_t from) {
+  static const std::string k_of_statements =
+      " if for while do switch return else goto case default delete throw new co_return co_await co_yield sizeof ";
+  TaskFunction none, found;
+  for (from = skip_blanks(text, from); from < text.size() && text[from] == '#'; from = skip_blanks(text, from))
+    from = end_of_directive(text, from);
+  found.head.begin = from;
+  int words = 0;
+  std::uint32_t at = from;
+  while (at < text.size() && text[at] != '(') {
+    if (is_letter(text[at])) {
+      const std::uint32_t begin = at;
+      while (at < text.size() && is_letter(text[at])) ++at;
+      found.name = text.substr(begin, at - begin);
+      found.name_at = begin;
+      if (k_of_statements.find(" " + found.name + " ") != std::string::npos) return none;
+      if (found.name == "__attribute__" || found.name == "alignas") return none;
+      ++words;
+    } else if (text[at] == '*' || text[at] == '&' || std::isspace(static_cast<unsigned char>(text[at])) != 0 ||
+               text.compare(at, 2, "/*") == 0 || text.compare(at, 2, "//") == 0) {
+      const std::uint32_t behind = skip_blanks(text, at);
+      at = behind == at ? at + 1 : behind;
+    } else {
+      return none;
+    }
+  }
+  if (words < 2 || at >= text.size()) return none;
+  found.head.end = at;
+  // `T f(a), b;` and the like are no functions: behind the brackets there is a body, a semicolon or an attribute.
+  const std::uint32_t behind = skip_blanks(text, end_of_call(text, at));
+  if (behind >= text.size() || (text[behind] != ';' && text[behind] != '{' && !is_letter(text[behind]))) return none;
+  return found;
+}
+
 void know_loop_variable(Directive& directive, const LoopHead& head) {
   if (head.variable.empty()) return;
   if (directive.name.find("for") == std::string::npos && directive.name.find("loop") == std::string::npos) return;

@@ -17,6 +17,10 @@ struct LoopHead {
 /// The loop that begins at this offset, behind blanks, comments, further directives and a brace.
 LoopHead loop_head(const std::string& text, std::uint32_t from);
 
+/// The function whose declaration begins here, behind blanks, comments and further directives; without a name where
+/// there is a statement.
+TaskFunction function_head(const std::string& text, std::uint32_t from);
+
 /// The end of the directive's last line, without its newline; a backslash goes on.
 std::uint32_t end_of_directive(const std::string& text, std::uint32_t from);
 

@@ -30,6 +30,7 @@ class Reader {
     if (options_.family == Family::myrmics && !tokens_.empty() && tokens_[0].text != "task" &&
         tokens_[0].text != "wait")
       at_ = 0;
+    if (row->name == "declare reduction") return std::nullopt;  // read_reduction() has read it
     if (row->name == "assert" || row->name == "dialect" || row->name == "critical") return single_argument();
     while (at_ < tokens_.size()) {
       if (tokens_[at_].text == "," || (tokens_[at_].text == ";" && options_.family == Family::myrmics)) {
@@ -274,6 +275,38 @@ std::vector<std::string> words_of(const Tokens& tokens) {
                          words[0] == "highpriority"))
     words = {"task"};  // Myrmics: the word may be left out
   return words;
+}
+
+std::optional<Misread> read_reduction(const Tokens& tokens, UserReduction& reduction) {
+  const std::uint32_t at = tokens.empty() ? 0 : tokens[0].at;
+  const Misread wrong{at, "write it as declare reduction(name : type : combiner) initializer(omp_priv = value)", "", 0};
+  const auto closing = [&](std::size_t from) {
+    int depth = 0;
+    for (std::size_t token = from; token < tokens.size(); ++token) {
+      if (tokens[token].text == "(") ++depth;
+      if (tokens[token].text == ")" && --depth == 0) return token;
+    }
+    return tokens.size();
+  };
+  const auto offset = [](std::size_t token) { return static_cast<std::ptrdiff_t>(token); };
+  if (tokens.size() < 3 || tokens[2].text != "(") return wrong;
+  const std::size_t end = closing(2);
+  if (end == tokens.size()) return wrong;
+  // The combiner may have colons of its own.
+  const Tokens inside(tokens.begin() + 3, tokens.begin() + offset(end));
+  const std::vector<Tokens> parts = split(inside, ":");
+  if (parts.size() < 3 || parts[0].empty() || parts[1].empty() || parts[2].empty()) return wrong;
+  reduction.name = text_of(parts[0]);
+  for (const Tokens& type : split(parts[1], ",")) reduction.types.push_back(text_of(type));
+  reduction.combiner.assign(inside.begin() + offset(parts[0].size() + parts[1].size() + 2), inside.end());
+  if (end + 1 == tokens.size()) return std::nullopt;
+  if (tokens[end + 1].text != "initializer" || closing(end + 2) != tokens.size() - 1 || end + 4 >= tokens.size())
+    return wrong;
+  reduction.initializer.assign(tokens.begin() + offset(end) + 3, tokens.end() - 1);
+  reduction.sets = reduction.initializer.size() > 2 && reduction.initializer[0].text == "omp_priv" &&
+                   reduction.initializer[1].text == "=";
+  if (reduction.sets) reduction.initializer.erase(reduction.initializer.begin(), reduction.initializer.begin() + 2);
+  return std::nullopt;
 }
 
 bool is_extension(const Tokens& tokens) {

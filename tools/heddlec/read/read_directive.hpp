@@ -26,6 +26,9 @@ struct ReadOptions {
 /// Reads what stands behind the family's word. Fills name, clauses and probes. @returns what was wrong, if anything
 std::optional<Misread> read_directive(const Tokens& tokens, const ReadOptions& options, Directive& directive);
 
+/// `declare reduction`: what stands behind these two words. @returns what was wrong, if anything
+std::optional<Misread> read_reduction(const Tokens& tokens, UserReduction& reduction);
+
 /// The first words of a directive, which may be its name.
 std::vector<std::string> words_of(const Tokens& tokens);
 
