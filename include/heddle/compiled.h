@@ -121,7 +121,8 @@ void* heddle_site_leave(heddle_activation* run, uint32_t laps);
 int heddle_site_fail(heddle_body* body, void* what);
 /** Whether a body of the entry has failed: those that begin later do nothing. */
 static inline int heddle_site_failed(const heddle_body* body) {
-  /* // order: relaxed - a body that begins a little late does no harm; heddle_site_leave() reads it behind the replay. */
+  /* // order: relaxed - a body that begins a little late does no harm; heddle_site_leave() reads it behind the
+   * replay. */
   return __atomic_load_n((void* const*)body->run, __ATOMIC_RELAXED) != 0;
 }
 /** How many shapes the site has described, for tests. */

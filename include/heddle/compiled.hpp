@@ -171,21 +171,21 @@ class region {
   bool describe() const noexcept { return describe_; }
   /// What came before is over before what comes behind begins.
   void barrier() { heddle_site_barrier(run_); }
-  /// A task. body(record, heddle_body&)
-  template <class Body>
+  /// A task. body(record, heddle_body&); `Quiet`: no body of the region can throw
+  template <bool Quiet, class Body>
   void task(heddle_site_work work, Body body, const heddle_access* accesses, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<Body> && alignof(Body) <= 16,
                   "what a static region's task copies are bytes");
-    work.body = &call<Body>;
+    work.body = &call<Quiet, Body>;
     work.argument_bytes = sizeof body;
     heddle_site_task(run_, &work, &body, accesses, count);
   }
   /// A loop. body(record, heddle_body&) runs a chunk of it
-  template <class Body>
+  template <bool Quiet, class Body>
   void loop(heddle_site_cut cut, Body body, const heddle_chunk_access* uses, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<Body> && alignof(Body) <= 16,
                   "what a static region's loop copies are bytes");
-    cut.body = &call<Body>;
+    cut.body = &call<Quiet, Body>;
     cut.argument_bytes = sizeof body;
     heddle_site_loop(run_, &cut, &body, uses, count);
   }
@@ -201,17 +201,23 @@ class region {
 
  private:
   template <class Body>
+  static void invoke(heddle_body& body) {
+    const auto& described = *static_cast<const Body*>(heddle_body_argument(&body));
+    if constexpr (std::is_invocable_v<const Body&, Record&, heddle_body&>) {
+      described(*static_cast<Record*>(body.record), body);
+    } else {
+      Body copy = described;  // it changes what was copied into it, and runs again
+      copy(*static_cast<Record*>(body.record), body);
+    }
+  }
+
+  template <bool Quiet, class Body>
   static void call(void* given) noexcept {
     auto& body = *static_cast<heddle_body*>(given);
+    if constexpr (Quiet) return invoke<Body>(body);
     if (heddle_site_failed(&body) != 0) return;
     try {
-      const auto& described = *static_cast<const Body*>(heddle_body_argument(&body));
-      if constexpr (std::is_invocable_v<const Body&, Record&, heddle_body&>) {
-        described(*static_cast<Record*>(body.record), body);
-      } else {
-        Body copy = described;  // it changes what was copied into it, and runs again
-        copy(*static_cast<Record*>(body.record), body);
-      }
+      invoke<Body>(body);
     } catch (...) {
       auto kept = std::make_unique<std::exception_ptr>(std::current_exception());
       if (heddle_site_fail(&body, kept.get()) != 0) kept.release();

@@ -125,6 +125,12 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
   bool VisitCXXDeleteExpr(clang::CXXDeleteExpr* expression) {
     return note(Effect::Kind::unknown, expression, "delete");
   }
+  bool VisitCXXThrowExpr(clang::CXXThrowExpr* expression) {
+    return note(Effect::Kind::unknown, expression, "an exception");
+  }
+  bool VisitCXXDynamicCastExpr(clang::CXXDynamicCastExpr* expression) {
+    return note(Effect::Kind::unknown, expression, "dynamic_cast");
+  }
   bool VisitAsmStmt(clang::AsmStmt* statement) { return note(Effect::Kind::unknown, statement, "assembly"); }
   bool VisitAtomicExpr(clang::AtomicExpr* expression) {
     return note(Effect::Kind::unknown, expression, "an atomic operation");
@@ -210,6 +216,8 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
     if (source->getType().isVolatileQualified()) note(Effect::Kind::unknown, source, "a volatile access");
     const Root root = root_of(source);
     if (root.variable != nullptr && root.whole) return;  // references say so
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(without_casts(source));
+    if (member != nullptr && member->getMemberDecl()->getType().isConstQualified()) return;  // never changes
     Effect& made = noted(Effect::Kind::reads_memory, source);
     if (root.variable != nullptr) made.variable = number_of(root.variable);
     made.type = class_of(source->getType());
@@ -220,10 +228,27 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
     Effect& made = noted(Effect::Kind::calls, node);
     made.text = callee->getNameAsString();
     made.pure = callee->hasAttr<clang::ConstAttr>() || callee->hasAttr<clang::PureAttr>();
+    if (only_looks(callee)) {
+      made.pure = true;
+      // A vector says where its elements are by a pointer that it holds.
+      Effect& looked = noted(Effect::Kind::reads_memory, node);
+      looked.type = "pointer";
+      return;
+    }
     const clang::FunctionDecl* body = nullptr;
     if (is_virtual || !callee->hasBody(body)) return;
     const auto known = numbers_.functions.find(body);
     if (known != numbers_.functions.end()) made.callee = known->second;
+  }
+
+  /// Functions of the standard library that say where elements are, and no more.
+  static bool only_looks(const clang::FunctionDecl* callee) {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+    if (method == nullptr || !method->getParent()->isInStdNamespace()) return false;
+    static const std::set<std::string> k_classes{"vector", "array", "span"},
+        k_names{"operator[]", "data", "size", "begin", "end", "empty", "front", "back"};
+    return k_classes.count(method->getParent()->getNameAsString()) != 0 &&
+           k_names.count(method->getNameAsString()) != 0;
   }
 
   /// Arguments that are bound to references which may be written through.

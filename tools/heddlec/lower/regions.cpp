@@ -285,6 +285,16 @@ std::string Writer::children(int of) const {
   return " heddle_compiled_wait(" + quoted_place(directive) + ");";
 }
 
+/// Whether no body of the region calls anything, so that none can throw.
+bool Writer::is_quiet(int of) const {
+  const int region = region_of(unit_, of);
+  if (region < 0 || at(region).in_template) return false;
+  return std::none_of(unit_.effects.begin(), unit_.effects.end(), [&](const Effect& effect) {
+    return (effect.kind == Effect::Kind::calls || effect.kind == Effect::Kind::unknown) && effect.directive >= 0 &&
+           within(unit_, effect.directive, region);
+  });
+}
+
 /// Whether a body may change what was copied into it when it was described.
 bool Writer::changes_copies(int of) const {
   const std::vector<int> copied = leaf_values(of);
@@ -357,10 +367,10 @@ std::string Writer::leaf(int of, int context) {
                          variable(captured).name + "; ";
   }
   const Range body = loop ? directive.loop.body : directive.body;
-  all += std::string("heddlec_x.") + (loop ? "loop" : "task") + "({nullptr, " + head + "}, [" + captures +
-         "](decltype(heddlec_q)& heddlec_q, heddle_body& heddlec_n) " + (changes_copies(of) ? "mutable " : "") +
-         "{ (void)heddlec_q; (void)heddlec_n; " + (loop ? "(void)heddlec_s; " : "") + unpack + own_variables(of) +
-         ready(of) + reduction_begins(of, true) +
+  all += std::string("heddlec_x.template ") + (loop ? "loop<" : "task<") + (is_quiet(of) ? "true" : "false") +
+         ">({nullptr, " + head + "}, [" + captures + "](decltype(heddlec_q)& heddlec_q, heddle_body& heddlec_n) " +
+         (changes_copies(of) ? "mutable " : "") + "{ (void)heddlec_q; (void)heddlec_n; " +
+         (loop ? "(void)heddlec_s; " : "") + unpack + own_variables(of) + ready(of) + reduction_begins(of, true) +
          (loop ? loop_around(of, "heddlec_n.first", "heddlec_n.last", "") : "") +
          newlines(directive.text.begin, body.begin);
   all += render(body.begin, body.end, of) + (loop ? loop_behind(of) : "") + reduction_ends(of) + children(of);

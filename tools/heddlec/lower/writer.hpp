@@ -114,6 +114,7 @@ class Writer {
   std::vector<int> leaf_values(int number) const;
   bool in_record(int number, int captured) const;
   bool changes_copies(int number) const;
+  bool is_quiet(int number) const;
   std::string children(int number) const;
 
   // myrmics.cpp
