@@ -1,5 +1,5 @@
 // dialect: switches
-// expect: loops 0|member 0|templates 0|thrown 1|sum 4950|phases 12
+// expect: loops 0|member 0|templates 0|thrown 1|sum 4950|phases 12|last 198 199
 // Static regions in C++: members, templates, exceptions, reductions.
 #include <cstdio>
 #include <stdexcept>
@@ -76,6 +76,14 @@ int main() {
 #pragma omp parallel for reduction(+ : sum) schedule(static, 9)
   for (int i = 0; i < 100; ++i) sum += i;
   std::printf("sum %d\n", sum);
+  int last = -1, copy = 0;
+#pragma omp parallel
+  {
+#pragma omp for lastprivate(last) schedule(static, 9)
+    for (int i = 0; i < 100; ++i) last = i * 2;
+#pragma omp task depend(in : last) depend(out : copy)
+    copy = last + 1;
+  }
   int a = 0;
 #pragma omp parallel num_threads(2)
   {
@@ -90,4 +98,5 @@ int main() {
     }
   }
   std::printf("phases %d\n", a);
+  std::printf("last %d %d\n", last, copy);
 }

@@ -147,11 +147,17 @@ struct most_of {
 /// Loops that are collapsed, a reduction that the program declares.
 static int collapsed(int n, int m, int* x) {
   struct most_of found = {-1, 0};
+  int end = -1;
 #pragma omp parallel
   {
 #pragma omp for collapse(2) schedule(static, 5)
     for (int i = 0; i < n; i++)
       for (int j = m; j > 0; j -= 2) x[i * m + j - 1] = i * j % 17;
+#pragma omp for lastprivate(end) schedule(static, 7)
+    for (int i = 0; i < n * m; i++) {
+      end = i * 2;
+      x[i] += end % 2;
+    }
 #pragma omp for reduction(later : found)
     for (int i = 0; i < n * m; i++)
       if (x[i] * 1000 + i > found.value) {
@@ -159,7 +165,7 @@ static int collapsed(int n, int m, int* x) {
         found.at = i;
       }
   }
-  return found.at;
+  return found.at + end * 1000;
 }
 
 /// A reduction's result is read behind the region, entries follow each other with other sizes.

@@ -53,6 +53,10 @@ class Checker {
 
   void check(int number) {
     const Directive& directive = at(number);
+    if (directive.name == "taskgraph")
+      return void(
+          error(directive.place,
+                shown(directive) + " is not supported; write '#pragma heddle plan' before a parallel with a single"));
     if (directive.family == Family::omp && !directive.switches && !directive.candidate) {
       error(directive.place, shown(directive) +
                                  " with these clauses is of the dialect of SWITCHES; say so by '#pragma heddle "
@@ -193,7 +197,11 @@ class Checker {
           " final cost device untied mergeable proc_bind ordered num_tasks nogroup safelen simdlen linear aligned ";
       if (clause.name == "device" && text_of(clause.values[0]) != "smp")
         error(directive.place, "device(" + text_of(clause.values[0]) + ") is not supported; only smp is");
-      if (clause.name == "lastprivate" || clause.name == "copyin" || clause.name == "copyprivate")
+      if (clause.name == "default" && text_of(clause.values[0]) != "shared" && text_of(clause.values[0]) != "none")
+        error(directive.place, "default(" + text_of(clause.values[0]) +
+                                   ") is not supported by heddlec; it is shared or none, and clauses name the rest");
+      if (clause.name == "lastprivate") last(directive, clause);
+      if (clause.name == "copyin" || clause.name == "copyprivate")
         error(directive.place, "clause '" + clause.name + "' of " + shown(directive) +
                                    " is not supported by heddlec; leave it out, or write what it does into the body");
       if (clause.name == "collapse") {
@@ -211,6 +219,28 @@ class Checker {
               "'" + clause.modifier +
                   "' is no reduction that heddlec knows; there are + - * & | ^ && || min max, and what "
                   "'declare reduction' names");
+    }
+  }
+
+  void last(const Directive& directive, const Clause& clause) {
+    if (!divides_loop(directive))
+      return void(error(directive.place,
+                        "clause 'lastprivate' of " + shown(directive) +
+                            " is not supported by heddlec; leave it out, or write what it does into the body"));
+    for (const Item& item : clause.items) {
+      for (const Use& use : directive.probes[static_cast<std::size_t>(item.element)].uses) {
+        const Variable& named = unit_.variables[static_cast<std::size_t>(use.variable)];
+        if (is_loop_variable(directive, use.variable) || named.array)
+          error(directive.place, "lastprivate of '" + named.name + "', " +
+                                     (named.array ? "an array" : "the loop's variable") +
+                                     ", is not supported by heddlec; set another variable in the body");
+        for (const Clause& other : directive.clauses)
+          for (const Item& twin : other.items)
+            if (other.name == "firstprivate" && text_of(twin.base) == text_of(item.base))
+              error(directive.place,
+                    "'" + named.name +
+                        "' is firstprivate and lastprivate, which heddlec does not support; copy it in the body");
+      }
     }
   }
 

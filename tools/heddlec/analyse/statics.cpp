@@ -68,6 +68,9 @@ class Prover {
     const Directive& directive = at(number);
     for (const Diagnostic& problem : problems_of(unit_, options_, number)) add(problem.place, problem.text);
     if (number != region_ && directive.name == "parallel") add(directive.place, "a parallel region stands in it");
+    if (directive.name.find("task") == 0 && directive.name != "taskwait" && leaf_around(directive.parent) < 0 &&
+        !is_made_once(number))
+      add(directive.place, "each thread makes this task; put it into a single");
     for (const Clause& clause : directive.clauses) {
       if (directive.name == "parallel" && clause.name == "reduction")
         add(directive.place, "'reduction' stands at the region, not at a loop");
@@ -78,6 +81,13 @@ class Prover {
       if (clause.name == "schedule" && clause.modifier != "static")
         add(directive.place, "schedule(" + clause.modifier + ") decides at run time who runs what");
     }
+  }
+
+  /// Whether a single, masked or master stands round it.
+  bool is_made_once(int number) const {
+    for (; number >= 0 && number != region_; number = at(number).parent)
+      if (at(number).creates) return true;
+    return false;
   }
 
   void gather() {
@@ -105,7 +115,7 @@ class Prover {
     for (int number = 0; number < count(); ++number) {
       if (!inside(number) || !is_leaf(unit_, number)) continue;
       for (const Clause& clause : at(number).clauses)
-        if (clause.name == "reduction")
+        if (clause.name == "reduction" || clause.name == "lastprivate")
           for (const Item& item : clause.items)
             for (const Use& use : at(number).probes[static_cast<std::size_t>(item.element)].uses)
               reduced_.insert(use.variable);

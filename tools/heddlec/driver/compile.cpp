@@ -201,6 +201,7 @@ class Compilation {
   bool has_own_directives(const Input& input) const {
     ScanOptions options;
     options.openmp_counts = line_.switches;
+    options.openmp_never = !line_.switches;
     return has_directive(input.path, options);
   }
 

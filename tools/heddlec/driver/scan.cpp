@@ -42,6 +42,7 @@ class Scanner {
     if (follows(text, at, "oss") || follows(text, at, "myrmics") || follows(text, at, "heddle")) return true;
     if (at < text.size() && (text.compare(at, 1, "#") == 0)) return true;  // made of a macro's argument
     if (!follows(text, at, "omp")) return false;
+    if (options_.openmp_never) return false;
     if (options_.openmp_counts) return true;
     std::size_t end = at;
     while (end < text.size() && (text[end] != '\n' || text[end - 1] == '\\')) ++end;

@@ -8,6 +8,7 @@
 namespace heddlec {
 
 struct ScanOptions {
+  bool openmp_never = false;         // no directive of OpenMP counts, extended or not
   bool openmp_counts = false;        // every `#pragma omp` does: the dialect of switches
   std::vector<std::string> folders;  // where headers are looked for
 };

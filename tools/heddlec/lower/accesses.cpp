@@ -9,7 +9,8 @@ std::string Writer::mode_of(const Clause& clause) {
   const std::string plain = name.find("weak") == 0 ? name.substr(4) : name;
   std::string mode = "HEDDLE_OUT";
   if (plain == "in" || plain == "on") mode = "HEDDLE_IN";
-  if (plain == "concurrent" || plain == "inoutset" || plain == "reduction") mode = "HEDDLE_CONCURRENT";
+  if (plain == "concurrent" || plain == "inoutset" || plain == "reduction" || plain == "lastprivate")
+    mode = "HEDDLE_CONCURRENT";
   if (plain == "commutative" || plain == "mutexinoutset") mode = "HEDDLE_COMMUTATIVE";
   return weak ? mode + " | HEDDLE_WEAK" : mode;
 }
@@ -76,7 +77,7 @@ Writer::Access Writer::access(const Directive& directive, const Item& item, int 
 std::vector<Writer::Access> Writer::accesses(const Directive& directive, int context) {
   std::vector<Access> all;
   for (const Clause& clause : directive.clauses) {
-    static const std::string k_others = " private firstprivate lastprivate shared copyin copyprivate ";
+    static const std::string k_others = " private firstprivate shared copyin copyprivate ";
     if (k_others.find(" " + clause.name + " ") != std::string::npos) continue;
     for (const Item& item : clause.items) {
       Access made = access(directive, item, context);

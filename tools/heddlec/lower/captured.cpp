@@ -157,6 +157,7 @@ std::string Writer::joined(const std::string& operation, const Variable& describ
 
 /// What stands behind the declaration of a part: its first value.
 std::string Writer::first_value(const Clause& clause, const Variable& described, const std::string& part) const {
+  if (clause.name == "lastprivate") return unit_.cxx ? "{}" : " = {0}";
   const UserReduction* const own = user_reduction(clause.modifier, described);
   if (own == nullptr)
     return unit_.cxx ? "(" + identity(clause.modifier, described) + ")" : " = " + identity(clause.modifier, described);
@@ -189,7 +190,7 @@ std::string Writer::reduction_joins(int of) const {
 std::string Writer::reduction_begins(int of, bool site) {
   std::string all;
   for (const Clause& clause : at(of).clauses) {
-    if (clause.name != "reduction") continue;
+    if (clause.name != "reduction" && clause.name != "lastprivate") continue;
     for (const Item& item : clause.items) {
       const int captured = at(of).probes[static_cast<std::size_t>(item.element)].uses[0].variable;
       const Variable& described = variable(captured);
@@ -215,10 +216,18 @@ std::string Writer::reduction_begins(int of, bool site) {
 std::string Writer::reduction_ends(int of) {
   std::string all, closing;
   for (const Clause& clause : at(of).clauses) {
-    if (clause.name != "reduction") continue;
+    if (clause.name != "reduction" && clause.name != "lastprivate") continue;
     for (const Item& item : clause.items) {
       const int captured = at(of).probes[static_cast<std::size_t>(item.element)].uses[0].variable;
       const Variable& described = variable(captured);
+      if (clause.name == "lastprivate") {
+        if (unit_.cxx) closing += "}";
+        all += unit_.cxx ? "; if (heddlec_n.last == heddlec_u) *heddlec_o" + number(captured) + " = heddlec_p" +
+                               number(captured) + ";"
+                         : " if (heddlec_n->last == heddlec_r->heddlec_u) *heddlec_v" + number(captured) + " = " +
+                               described.name + ";";
+        continue;
+      }
       if (unit_.cxx) {
         const std::string part = "heddlec_p" + number(captured);
         if (at(of).family == Family::omp) closing += "}";

@@ -44,6 +44,7 @@ std::string Writer::loop_fields(int of) const {
     all += typed(level(of, number).type, "heddlec_l" + suffix) + "; int64_t heddlec_s" + suffix + "; ";
     if (number != 0) all += "int64_t heddlec_z" + suffix + "; ";
   }
+  if (clause_of(at(of), "lastprivate") != nullptr) all += "int64_t heddlec_u; ";  // all iterations
   return all;
 }
 
@@ -57,6 +58,7 @@ std::string Writer::loop_fill(int of, int context) {
            " = " + step(loop, context) + "; ";
     if (number != 0) all += "heddlec_r.heddlec_z" + suffix + " = " + trips(loop, context) + "; ";
   }
+  if (clause_of(at(of), "lastprivate") != nullptr) all += "heddlec_r.heddlec_u = heddlec_t; ";
   return all;
 }
 
@@ -70,6 +72,7 @@ std::string Writer::loop_captures(int of, int context) {
            range(loop.lower, context) + "), heddlec_s" + suffix + " = " + step(loop, context);
     if (number != 0) all += ", heddlec_z" + suffix + " = " + trips(loop, context);
   }
+  if (clause_of(at(of), "lastprivate") != nullptr) all += ", heddlec_u = heddlec_t";
   return all;
 }
 

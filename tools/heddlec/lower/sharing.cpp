@@ -26,7 +26,8 @@ int by_clause(const Unit& unit, const Directive& directive, int variable) {
     if (!says || !names(unit, directive, clause, variable)) continue;
     if (clause.name == "private") return static_cast<int>(Sharing::own);
     if (clause.name == "firstprivate") return static_cast<int>(Sharing::firstprivate);
-    if (clause.name == "reduction") return static_cast<int>(Sharing::reduction);
+    // A body's own value, which is handed on at its end.
+    if (clause.name == "reduction" || clause.name == "lastprivate") return static_cast<int>(Sharing::reduction);
     return static_cast<int>(Sharing::shared);
   }
   return -1;

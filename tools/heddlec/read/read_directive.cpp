@@ -151,6 +151,10 @@ class Reader {
         return schedule(clause, inside);
       case ClauseKind::value:
       case ClauseKind::values:
+        if (inside.size() > 2 && inside[1].text == ":")
+          return Misread{inside[0].at,
+                         "the modifier '" + inside[0].text + ":' of clause '" + clause.name + "' is not supported", "",
+                         0};
         for (const Tokens& value : split(inside, ",")) add_value(clause, value);
         return std::nullopt;
       default:
