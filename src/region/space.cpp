@@ -28,16 +28,6 @@ Places places() noexcept {
   return {k_usual, k_most_space};
 }
 
-void* reserve_at(std::uintptr_t place, std::size_t bytes) noexcept {
-  void* const wanted = reinterpret_cast<void*>(place);  // NOLINT(performance-no-int-to-ptr)
-  void* const got =
-      ::mmap(wanted, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (got == MAP_FAILED) return nullptr;
-  if (got == wanted) return got;
-  ::munmap(got, bytes);  // an old kernel takes the address for a hint
-  return nullptr;
-}
-
 void* table(std::size_t bytes) noexcept {
   void* const got = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return got == MAP_FAILED ? nullptr : got;
@@ -51,32 +41,59 @@ std::size_t power_of_two_below(std::size_t value) noexcept {
 
 }  // namespace
 
+std::uintptr_t Space::place(unsigned number) noexcept {
+  const Places allowed = places();
+  return number < allowed.begins.size() ? allowed.begins.begin()[number] : 0;
+}
+
+std::size_t Space::most_bytes(std::size_t wanted) noexcept {
+  const std::size_t most = places().most_bytes;
+  return power_of_two_below(wanted < most ? wanted : most);
+}
+
+bool Space::hold(HeldRange range) noexcept {
+  const int before = errno;
+  void* const wanted = reinterpret_cast<void*>(range.base);  // NOLINT(performance-no-int-to-ptr)
+  void* const got =
+      ::mmap(wanted, range.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got != MAP_FAILED && got != wanted) ::munmap(got, range.bytes);  // an old kernel takes the address for a hint
+  errno = before;
+  return got == wanted;
+}
+
+void Space::let_go(HeldRange range) noexcept {
+  ::munmap(reinterpret_cast<void*>(range.base), range.bytes);  // NOLINT(performance-no-int-to-ptr)
+}
+
+bool Space::adopt(HeldRange range) noexcept {
+  const std::size_t chunk_bytes = range.bytes / k_chunk_bytes * sizeof(RegionChunk);
+  const std::size_t slab_bytes = range.bytes / k_slab_bytes * sizeof(RegionSlab);
+  void* const chunks = table(chunk_bytes);
+  void* const slabs = chunks == nullptr ? nullptr : table(slab_bytes);
+  if (slabs == nullptr) {
+    if (chunks != nullptr) ::munmap(chunks, chunk_bytes);
+    return false;
+  }
+  base_ = range.base;
+  bytes_ = range.bytes;
+  chunks_ = static_cast<RegionChunk*>(chunks);
+  slabs_ = static_cast<RegionSlab*>(slabs);
+  return true;
+}
+
 bool Space::reserve(std::size_t wanted) noexcept {
   const int before = errno;
-  const Places allowed = places();
-  for (std::size_t bytes = power_of_two_below(wanted < allowed.most_bytes ? wanted : allowed.most_bytes);
-       bytes >= k_least_space; bytes /= 2) {
-    const std::size_t chunk_bytes = bytes / k_chunk_bytes * sizeof(RegionChunk);
-    const std::size_t slab_bytes = bytes / k_slab_bytes * sizeof(RegionSlab);
-    for (const std::uintptr_t place : allowed.begins) {
-      void* const range = reserve_at(place, bytes);
-      if (range == nullptr) continue;
-      void* const chunks = table(chunk_bytes);
-      void* const slabs = chunks == nullptr ? nullptr : table(slab_bytes);
-      if (slabs != nullptr) {
-        base_ = place;
-        bytes_ = bytes;
-        chunks_ = static_cast<RegionChunk*>(chunks);
-        slabs_ = static_cast<RegionSlab*>(slabs);
-        errno = before;
-        return true;
-      }
-      if (chunks != nullptr) ::munmap(chunks, chunk_bytes);
-      ::munmap(range, bytes);
+  bool reserved = false;
+  for (std::size_t bytes = most_bytes(wanted); bytes >= k_least_space && !reserved; bytes /= 2) {
+    for (unsigned number = 0; place(number) != 0 && !reserved; ++number) {
+      const HeldRange range{place(number), bytes};
+      if (!hold(range)) continue;
+      reserved = adopt(range);
+      if (!reserved) let_go(range);
     }
   }
   errno = before;
-  return false;
+  return reserved;
 }
 
 void Space::release() noexcept {

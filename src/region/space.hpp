@@ -25,8 +25,26 @@ inline constexpr std::size_t k_least_space = std::size_t{1} << 30;
 struct RegionChunk;
 struct RegionSlab;
 
+/// A range of addresses that is reserved already.
+struct HeldRange {
+  std::uintptr_t base = 0;
+  std::size_t bytes = 0;
+};
+
 class Space {
  public:
+  static constexpr unsigned k_most_places = 3;
+
+  /// Where a range may lie, in the order in which it is tried; 0: there are no more. @param number  from 0
+  static std::uintptr_t place(unsigned number) noexcept;
+  /// The most that may be reserved, a power of two, for so many bytes.
+  static std::size_t most_bytes(std::size_t wanted) noexcept;
+  /// Reserves exactly there. @returns whether nothing was in the way
+  static bool hold(HeldRange range) noexcept;
+  static void let_go(HeldRange range) noexcept;
+
+  /// Takes over what hold() has reserved. @returns false when there is no memory for the tables
+  bool adopt(HeldRange range) noexcept;
   /// Reserves `wanted` bytes, or half of it, and so on down to k_least_space. @returns whether there is a range
   bool reserve(std::size_t wanted) noexcept;
   void release() noexcept;

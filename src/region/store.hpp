@@ -29,15 +29,9 @@ class RegionStore {
   }
 
   /// @returns whether there is a range
-  bool begin(std::size_t bytes, std::uint32_t nodes) {
-    if (!space_.reserve(bytes)) return false;
-    parts_.begin(space_, nullptr, UINT16_MAX);
-    pools_ = std::make_unique<Chunks<P>[]>(nodes);
-    pool_count_ = nodes;
-    for (std::uint32_t node = 0; node < nodes; ++node)
-      pools_[node].begin(space_, &parts_, static_cast<std::uint16_t>(node + 1));
-    return true;
-  }
+  bool begin(std::size_t bytes, std::uint32_t nodes) { return space_.reserve(bytes) && begin_pools(nodes); }
+  /// The same in a range that is reserved already.
+  bool begin(HeldRange range, std::uint32_t nodes) { return space_.adopt(range) && begin_pools(nodes); }
 
   Space& space() noexcept { return space_; }
   const Space& space() const noexcept { return space_; }
@@ -122,6 +116,15 @@ class RegionStore {
 
  private:
   static constexpr std::uint32_t k_segment = 1024;
+
+  bool begin_pools(std::uint32_t nodes) {
+    parts_.begin(space_, nullptr, UINT16_MAX);
+    pools_ = std::make_unique<Chunks<P>[]>(nodes);
+    pool_count_ = nodes;
+    for (std::uint32_t node = 0; node < nodes; ++node)
+      pools_[node].begin(space_, &parts_, static_cast<std::uint16_t>(node + 1));
+    return true;
+  }
 
   Record* grow() noexcept HEDDLE_REQUIRES(records_lock_) {
     if (made_ == k_most_regions) return nullptr;
