@@ -14,6 +14,7 @@ function(heddle_list_rooms out)
       endif()
     endforeach()
   endforeach()
+  list(REMOVE_ITEM rooms transport/mpi) # no part of the library: a plug-in for each MPI (mpi.cmake)
   set(${out} ${rooms} PARENT_SCOPE)
 endfunction()
 

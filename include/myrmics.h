@@ -62,6 +62,11 @@ typedef uint64_t rid_t;
  *  @returns      0, or the status of a failure (EINVAL: bad arguments; EBUSY: tasks run already) */
 int myrmics_run(func_t* table, void** args, unsigned n);
 
+/** The same, and where a launcher has started several ranks it returns on all of them when the run is over; main runs
+ *  on rank 0 in either case. myrmics_run returns on rank 0 alone: the others run tasks until the program ends there,
+ *  and end with its status. docs/cluster.md says how ranks are started. */
+int myrmics_run_everywhere(func_t* table, void** args, unsigned n);
+
 /** What is called instead of the program's end when a call is refused.
  *  @param code  an errno value
  *  @param text  "<call>: <what>, <remedy>"; valid during the call

@@ -88,6 +88,8 @@ inline constexpr KnownVariable k_known_variables[] = {
     {"HEDDLE_LINGER", Needs::trust},
     {"HEDDLE_LOCALITY", Needs::trust},
     {"HEDDLE_LOOP", Needs::trust},
+    {"HEDDLE_LOST", Needs::trust},
+    {"HEDDLE_MPI", Needs::trust},
     {"HEDDLE_NUMA_PATIENCE", Needs::trust},
     {"HEDDLE_OCR_MEMORY", Needs::trust},
     {"HEDDLE_OCR_SPARES", Needs::trust},
@@ -108,6 +110,10 @@ inline constexpr KnownVariable k_known_variables[] = {
     {"HEDDLE_WINDOW", Needs::trust},
     {"MEMKIND_HBW_NODES", Needs::trust},
     {"OCR_CONFIG", Needs::trust},
+    {"OMPI_COMM_WORLD_RANK", Needs::trust},  // which launchers set
+    {"OMPI_COMM_WORLD_SIZE", Needs::trust},
+    {"PMI_RANK", Needs::trust},
+    {"PMI_SIZE", Needs::trust},
 };
 
 constexpr bool is_known(std::string_view name) noexcept {

@@ -14,9 +14,31 @@
 
 namespace heddle::regions {
 
+/// A run, and what other ranks have to know of it.
+struct RunRequest {
+  Call main = nullptr;  // called with the table
+  Call task = nullptr;  // how its tasks are called
+  void** table = nullptr;
+  std::pair<const std::uint64_t*, unsigned> words;
+  // On other ranks: a run with that table begins; a call that did not wait for its answer was refused; whether calls
+  // wait for theirs; a run is over.
+  void (*begins)(void** table) = nullptr;
+  void (*refused)(const char* call, Place place, const CallError& error) = nullptr;
+  bool (*handles)() noexcept = nullptr;
+  void (*over)() = nullptr;
+};
+
 /// Runs main on the calling thread, as the task that holds the root of a tree of its own; returns when all of its tasks
-/// are over, and frees what they have left.
-bool run(Call call, void* code, std::pair<const std::uint64_t*, unsigned> words, CallError& error);
+/// are over, and frees what they have left. With several ranks all of them call it: main runs on rank 0, and on the
+/// others it returns when the run is over that rank 0 has begun.
+bool run(const RunRequest& request, CallError& error);
+inline bool run(Call main, void* code, std::pair<const std::uint64_t*, unsigned> words, CallError& error) {
+  return run({.main = main, .table = static_cast<void**>(code), .words = words}, error);
+}
+/// On another rank than 0, behind run(): further runs, until the program ends on rank 0; then this process does.
+[[noreturn]] void serve_until_end(const RunRequest& request);
+/// Whether this process is another rank than 0.
+bool is_away() noexcept;
 
 // -- Memory. A region of 0 is the root.
 void* allocate(std::size_t bytes, Id region, CallError& error);
@@ -27,6 +49,13 @@ bool free_at_once(const void* object) noexcept;
 bool allocate_many(std::size_t bytes, Id region, std::pair<void**, int> objects, CallError& error);
 bool free(void* object, CallError& error);
 void* reallocate(void* object, std::size_t bytes, Id region, CallError& error);
+/// The first half of reallocate(): the new object, into which the caller copies so many bytes, and then frees the old
+/// one; the same object where nothing is to be done.
+struct Relocation {
+  void* object;
+  std::size_t bytes;
+};
+Relocation begin_move(void* object, std::size_t bytes, Id region, CallError& error);
 Id make_region(Id parent, int level, CallError& error);
 bool free_region(Id region, Place place, CallError& error);
 
@@ -51,6 +80,7 @@ struct NewTask {
   void* code = nullptr;
   CallArguments arguments;
   Place place;
+  std::uint32_t number = k_no_number;  // in the run's table; with one it may run on another rank
 };
 bool spawn(const NewTask& what, CallError& error);
 

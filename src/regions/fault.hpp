@@ -31,6 +31,7 @@ enum class Fault : std::uint8_t {
   busy,               // tasks still wait for what is to be freed
   outside_task,       // a call outside of all tasks
   running,            // a second run at once
+  no_ranks,           // the ranks that a launcher has started do not meet
 };
 
 /// What went wrong: a code, and "<what>, <remedy>".

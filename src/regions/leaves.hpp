@@ -49,6 +49,10 @@ class Leaves {
 
   /// The leaf of a worker; 0 where there is one leaf.
   std::uint32_t leaf_of(const process::Worker& worker) const noexcept;
+  /// The first of the seats of a leaf in a team of that size.
+  std::uint32_t first_seat_of(std::uint32_t leaf, std::uint32_t size) const noexcept {
+    return seats_of(leaf, size).first;
+  }
   /// What is made there lies under that leaf.
   static void locate(OrderScope& scope, std::uint32_t leaf) noexcept;
   /// The leaf under which the scope, or one around it, was written last.

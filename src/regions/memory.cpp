@@ -2,9 +2,11 @@
 #include <cstring>
 #include <string>
 
+#include "regions/away.hpp"
 #include "regions/engine.hpp"
 #include "regions/footing.hpp"
 #include "regions/peace.hpp"
+#include "regions/remote.hpp"
 
 namespace heddle::regions {
 
@@ -20,6 +22,8 @@ void* allocate_in(const Footing& caller, Record& region, std::size_t bytes, Call
       bytes < state.store().space().bytes() ? state.tree().heap().allocate(caller.data->hands, region, bytes) : nullptr;
   if (object == nullptr) [[unlikely]]
     refuse_bytes(state, bytes, error);
+  else if (state.copies() != nullptr) [[unlikely]]
+    state.copies()->made(object, caller.data->rank);
   return object;
 }
 
@@ -34,6 +38,14 @@ EngineTask* current_at_once(const process::Worker& worker, const RegionsData& da
   Record* const region = caller.region(id, error);
   if (region == nullptr || bytes == 0) return nullptr;
   return allocate_in(caller, *region, bytes, error);
+}
+
+// Where there are several ranks: each is noted as it is made.
+int allocate_in_turn(const Footing& caller, Record& region, std::size_t bytes, std::pair<void**, int> objects) {
+  CallError error;  // the caller says it
+  int made = 0;
+  while (made < objects.second && (objects.first[made] = allocate_in(caller, region, bytes, error)) != nullptr) ++made;
+  return made;
 }
 
 [[gnu::noinline]] bool free_slowly(void* object, CallError& error) {
@@ -53,6 +65,8 @@ EngineTask* current_at_once(const process::Worker& worker, const RegionsData& da
 }  // namespace
 
 void* allocate_at_once(std::size_t bytes, Id id) noexcept {
+  if (cluster::Ranks::here() != nullptr) [[unlikely]]
+    return nullptr;  // whose copy it is has to be noted
   const process::Worker& worker = runtime::current();
   RegionsData& data = regions_data(worker);
   const EngineTask* const task = current_at_once(worker, data);
@@ -63,6 +77,8 @@ void* allocate_at_once(std::size_t bytes, Id id) noexcept {
 }
 
 bool free_at_once(const void* object) noexcept {
+  if (on_other_rank()) [[unlikely]]
+    return false;
   const process::Worker& worker = runtime::current();
   const RegionsData& data = regions_data(worker);
   State* const state = State::made();
@@ -73,12 +89,20 @@ bool free_at_once(const void* object) noexcept {
 void* allocate(std::size_t bytes, Id id, CallError& error) {
   if (void* const object = allocate_at_once(bytes, id)) [[likely]]
     return object;
+  if (on_other_rank()) [[unlikely]]
+    return away::allocate(bytes, id, error);
   return allocate_slowly(bytes, id, error);
 }
 
-bool free(void* object, CallError& error) { return free_at_once(object) || free_slowly(object, error); }
+bool free(void* object, CallError& error) {
+  if (on_other_rank()) [[unlikely]]
+    return away::free(object, error);
+  return free_at_once(object) || free_slowly(object, error);
+}
 
 bool allocate_many(std::size_t bytes, Id id, std::pair<void**, int> objects, CallError& error) {
+  if (on_other_rank()) [[unlikely]]
+    return away::allocate_many(bytes, id, objects, error);
   const Footing caller(error);
   if (caller.task == nullptr) return false;
   if (objects.second < 1) {
@@ -93,8 +117,10 @@ bool allocate_many(std::size_t bytes, Id id, std::pair<void**, int> objects, Cal
   if (region == nullptr) return false;
   State& state = *caller.state;
   region::RegionHeap<P>& heap = state.tree().heap();
-  const int made =
-      bytes < state.store().space().bytes() ? heap.allocate_many(caller.data->hands, *region, bytes, objects) : 0;
+  const bool fits = bytes < state.store().space().bytes();
+  const int made = !fits                       ? 0
+                   : state.copies() != nullptr ? allocate_in_turn(caller, *region, bytes, objects)
+                                               : heap.allocate_many(caller.data->hands, *region, bytes, objects);
   if (made == objects.second) return true;
   for (int index = 0; index < made; ++index) (void)heap.free(caller.data->hands, objects.first[index]);
   refuse_bytes(state, bytes, error);
@@ -102,25 +128,34 @@ bool allocate_many(std::size_t bytes, Id id, std::pair<void**, int> objects, Cal
 }
 
 void* reallocate(void* object, std::size_t bytes, Id id, CallError& error) {
+  if (on_other_rank()) [[unlikely]]
+    return away::reallocate(object, bytes, id, error);
   if (object == nullptr) return allocate(bytes, id, error);
   if (bytes == 0) return free(object, error), nullptr;
+  const Relocation moved = begin_move(object, bytes, id, error);
+  if (moved.object == nullptr || moved.object == object) return moved.object;
+  std::memcpy(moved.object, object, moved.bytes);
+  (void)State::made()->tree().heap().free(regions_data(runtime::current()).hands, object);
+  return moved.object;
+}
+
+Relocation begin_move(void* object, std::size_t bytes, Id id, CallError& error) {
   const Footing caller(error);
-  if (caller.task == nullptr) return nullptr;
+  if (caller.task == nullptr) return {};
   Record* const region = caller.region(id, error);
-  if (region == nullptr) return nullptr;
+  if (region == nullptr) return {};
   State& state = *caller.state;
   std::size_t had = 0;
-  if (state.tree().heap().object_around(object, had) != object) return refuse_pointer(state, object, error), nullptr;
-  if (state.store().around(object) == region && had == rounded(bytes)) return object;
-  if (!may_free_object(caller, object, error)) return nullptr;
-  void* const newer = allocate_in(caller, *region, bytes, error);
-  if (newer == nullptr) return nullptr;
-  std::memcpy(newer, object, had < bytes ? had : bytes);
-  (void)state.tree().heap().free(caller.data->hands, object);
-  return newer;
+  if (state.tree().heap().object_around(object, had) != object)
+    return refuse_pointer(state, object, error), Relocation{};
+  if (state.store().around(object) == region && had == rounded(bytes)) return {object, 0};
+  if (!may_free_object(caller, object, error)) return {};
+  return {allocate_in(caller, *region, bytes, error), had < bytes ? had : bytes};
 }
 
 Id make_region(Id parent, int level, CallError& error) {
+  if (on_other_rank()) [[unlikely]]
+    return away::make_region(parent, level, error);
   const Footing caller(error);
   if (caller.task == nullptr) return 0;
   if (level < 0) {
@@ -137,12 +172,14 @@ Id make_region(Id parent, int level, CallError& error) {
   }
   made->level = static_cast<std::uint16_t>(level);
   if (state.leaves().several()) [[unlikely]]
-    Leaves::locate(made->scope, state.leaves().leaf_of(caller.worker));
+    Leaves::locate(made->scope, state.copies() != nullptr ? caller.data->rank : state.leaves().leaf_of(caller.worker));
   state.manager().count_region(made->scope.node, 1);
   return made->id.load(std::memory_order_relaxed);  // order: relaxed — the caller's own store
 }
 
 bool free_region(Id id, Place place, CallError& error) {
+  if (on_other_rank()) [[unlikely]]
+    return away::free_region(id, place, error);
   const Footing caller(error);
   if (caller.task == nullptr) return false;
   if (id == 0) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "regions/engine.hpp"
 #include "regions/footing.hpp"
 #include "runtime/tasking.hpp"
 
@@ -19,6 +20,7 @@ class GivenScopes {
     bool reads;
     bool moves;         // the task touches it
     OrderScope* scope;  // null: still to be looked up
+    bool fresh = false;
   };
 
   void add(const One& one) {
@@ -41,10 +43,16 @@ OrderScope* scope_named(const Footing& caller, const GivenScopes::One& one, Call
 struct TaskRoom {
   std::uint32_t words;  // for its arguments
   Place place;
+  std::uint32_t values = 0;  // of these words, which may be addresses (bring_values)
 };
 
 /// @returns null, and says why
 EngineTask* prepare(const Footing& caller, const GivenScopes& given, const TaskRoom& room, CallError& error);
+/// Notes what it touches, behind its words.
+void note_uses(const GivenScopes& given, EngineTask& task) noexcept;
+/// With several ranks: values that are objects of regions which the task names come along, to be read: tables that say
+/// what else lies there.
+void bring_values(State& state, const CallArguments& arguments, EngineTask& task) noexcept;
 /// Makes the engine's task. @param what  accesses of siblings, priority, flags
 process::Task& make_engines(const Footing& caller, EngineTask& task, runtime::Spawn what);
 /// Hands the two to the manager. @param siblings  whether it has accesses of siblings

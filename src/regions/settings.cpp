@@ -97,6 +97,12 @@ void make_tree(std::span<const std::uint32_t> cpus, RegionSettings& settings) no
   for (std::uint32_t level = 0; level < levels; ++level) settings.widths[level] = upwards[levels - 1 - level];
 }
 
+void make_tree_of_ranks(std::uint32_t ranks, RegionSettings& settings) noexcept {
+  settings.levels = 2;
+  settings.widths[0] = 1;
+  settings.widths[1] = ranks;
+}
+
 RegionSettings read_settings() noexcept {
   RegionSettings settings;
   if (const char* const text = base::variable("HEDDLE_REGION_SPACE"); text != nullptr) {

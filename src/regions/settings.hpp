@@ -30,6 +30,9 @@ struct RegionSettings {
 /// children a node. @param cpus  of each cache, those that the process may use
 void make_tree(std::span<const std::uint32_t> cpus, RegionSettings& settings) noexcept;
 
+/// The tree for several ranks: a leaf each.
+void make_tree_of_ranks(std::uint32_t ranks, RegionSettings& settings) noexcept;
+
 /// What is malformed is said once, and has its default.
 RegionSettings read_settings() noexcept;
 

@@ -6,9 +6,12 @@
 
 #include "probe/order.hpp"
 #include "process/verifying.hpp"
+#include "regions/away.hpp"
 #include "regions/engine.hpp"
 #include "regions/footing.hpp"
+#include "regions/partner.hpp"
 #include "regions/preparing.hpp"
+#include "regions/remote.hpp"
 #include "regions/verify.hpp"
 
 namespace heddle::regions {
@@ -85,7 +88,8 @@ bool read_arguments(const CallArguments& arguments, GivenScopes& given, CallErro
     if (!read_type(type, index, error)) [[unlikely]]
       return false;
     if ((type & k_safe) != 0 || (word == 0 && (type & k_region) == 0)) continue;
-    given.add({word, index, (type & k_region) != 0, (type & k_out) == 0, (type & k_no_transfer) == 0, nullptr});
+    given.add({word, index, (type & k_region) != 0, (type & k_out) == 0, (type & k_no_transfer) == 0, nullptr,
+               (type & k_fresh) != 0});
   }
   return true;
 }
@@ -187,7 +191,9 @@ void run_body(void* argument) {
   const process::Task* const below_task = data.current_task;
   data.current = &task;
   data.current_task = worker.task;
-  if (probe::order_listener == nullptr) [[likely]]
+  if (cluster::Ranks::here() != nullptr) [[unlikely]]
+    run_on_rank(*State::made(), worker, task);
+  else if (probe::order_listener == nullptr) [[likely]]
     task.call(task.code, task.words, task.word_count);
   else
     call_in_order(task);
@@ -219,11 +225,18 @@ OrderScope* scope_named(const Footing& caller, const GivenScopes::One& one, Call
 }
 
 EngineTask* prepare(const Footing& caller, const GivenScopes& given, const TaskRoom& room, CallError& error) {
-  EngineTask* const task = make_task(caller.worker, given.count(), room.words);
+  const bool ranks = caller.state->copies() != nullptr;
+  constexpr std::uint32_t k_words_of_use = sizeof(cluster::DataUse) / sizeof(std::uint64_t);
+  static_assert(k_words_of_use * sizeof(std::uint64_t) == sizeof(cluster::DataUse));
+  EngineTask* const task = make_task(caller.worker, given.count(),
+                                     room.words + (ranks ? (given.count() + room.values) * k_words_of_use : 0));
   if (task == nullptr) {
     error.set(Fault::no_memory, "there is no memory for a task");
     return nullptr;
   }
+  task->word_count = room.words;
+  if (ranks) [[unlikely]]
+    note_uses(given, *task);
   task->parent = caller.task;
   task->root = caller.task->root;
   task->file = room.place.file;
@@ -276,11 +289,15 @@ void wait_for(const Footing& caller, EngineTask& task) {
   Tasking::wait_held(caller.worker, [&task] { return task.told.load(std::memory_order_acquire); }, [] {});
   if (probe::order_listener != nullptr) [[unlikely]]
     acquire_all(task);
+  if (caller.state->copies() != nullptr) [[unlikely]]
+    bring(*caller.state, *caller.data, task);
   probe::released(&task);
   caller.state->manager().ended(task);
 }
 
 bool spawn(const NewTask& what, CallError& error) {
+  if (on_other_rank()) [[unlikely]]
+    return away::spawn(what, error);
   const Footing caller(error);
   if (caller.task == nullptr) return false;
   if (what.code == nullptr) {
@@ -289,12 +306,16 @@ bool spawn(const NewTask& what, CallError& error) {
   }
   GivenScopes given;
   if (!are_there(what.arguments, true, error) || !read_arguments(what.arguments, given, error)) return false;
-  EngineTask* const task = prepare(caller, given, {what.arguments.count, what.place}, error);
+  const std::uint32_t values = what.arguments.count - given.count();
+  EngineTask* const task = prepare(caller, given, {what.arguments.count, what.place, values}, error);
   if (task == nullptr) return false;
   if (process::verifying() && !are_covered(caller, safe_ones(what.arguments), *task, error)) [[unlikely]] {
     forget_task(*task);
     return false;
   }
+  if (caller.state->copies() != nullptr) [[unlikely]]
+    bring_values(*caller.state, what.arguments, *task);
+  task->number = what.number;
   task->call = what.call;
   task->code = what.code;
   if (what.arguments.count != 0)
@@ -305,6 +326,8 @@ bool spawn(const NewTask& what, CallError& error) {
 }
 
 bool wait(const CallArguments& arguments, Place place, CallError& error) {
+  if (on_other_rank()) [[unlikely]]
+    return away::wait(arguments, place, error);
   const Footing caller(error);
   if (caller.task == nullptr) return false;
   GivenScopes given;

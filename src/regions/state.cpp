@@ -6,6 +6,7 @@
 #include "probe/order.hpp"
 #include "process/room.hpp"
 #include "regions/fork.hpp"
+#include "regions/remote.hpp"
 #include "regions/settings.hpp"
 #include "sync/spin_lock.hpp"
 
@@ -26,6 +27,11 @@ void State::hold_making() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { starting.l
 void State::let_making_go() noexcept HEDDLE_NO_THREAD_SAFETY_ANALYSIS { starting.unlock(); }
 
 State* State::make(CallError& error) {
+  if (on_other_rank()) {
+    error.set(Fault::outside_task,
+              "of tasks on another rank than 0 the calls of myrmics.h alone work yet, make this call on rank 0");
+    return nullptr;
+  }
   (void)runtime::current();
   watch_forks();
   const sync::Guard guard(starting);
@@ -41,8 +47,11 @@ State* State::make(CallError& error) {
 }
 
 bool State::begin(CallError& error) {
-  const RegionSettings settings = read_settings();
-  if (!store_.begin(settings.space_bytes, settings.node_count())) {
+  RegionSettings settings = read_settings();
+  const cluster::Ranks* const ranks = cluster::Ranks::here();
+  if (ranks != nullptr) make_tree_of_ranks(ranks->count(), settings);
+  const std::uint32_t nodes = settings.node_count();
+  if (!(ranks != nullptr ? store_.begin(ranks->range(), nodes) : store_.begin(settings.space_bytes, nodes))) {
     error.set(Fault::no_memory,
               "the system grants no range of addresses, not even of 1 GiB; see ulimit -v and HEDDLE_REGION_SPACE");
     return false;
@@ -52,6 +61,13 @@ bool State::begin(CallError& error) {
     return false;
   }
   leaves_.begin(manager_, settings.locality);
+  if (ranks != nullptr) {
+    copies_ = std::make_unique<cluster::Copies>(tree_);
+    if (!copies_->begin()) {
+      error.set(Fault::no_memory, "the system grants no addresses for what is known of copies; see ulimit -v");
+      return false;
+    }
+  }
   Record* const root = tree_.make(nullptr, 0);
   if (root == nullptr || (settings.dedicated && !start_threads(settings.node_count()))) {
     error.set(Fault::no_memory, "there is no memory for the root region, or no thread for a scheduler node");

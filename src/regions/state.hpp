@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/cache_line.hpp"
+#include "cluster/ranks.hpp"
 #include "dependence/regions/manager.hpp"
 #include "region/tree.hpp"
 #include "regions/leaves.hpp"
@@ -45,6 +46,9 @@ class State final : public dependence::RegionPort<P> {
 
   Leaves& leaves() noexcept { return leaves_; }
 
+  /// Who has which bytes; null: there is one rank.
+  cluster::Copies* copies() noexcept { return copies_.get(); }
+
   /// Holds the root of the process for all that is no task on regions.
   EngineTask& outside() noexcept { return outside_; }
 
@@ -71,6 +75,7 @@ class State final : public dependence::RegionPort<P> {
   region::Tree<P> tree_;
   dependence::Regions<P> manager_;
   Leaves leaves_;
+  std::unique_ptr<cluster::Copies> copies_;
   EngineTask outside_;
   std::unique_ptr<Bell[]> bells_;
 };

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "cluster/copies.hpp"
 #include "dependence/regions/task.hpp"
 #include "graph/held.hpp"
 #include "memory/slab.hpp"
@@ -26,7 +27,10 @@ using Record = region::RegionRecord<P>;
 /// Calls the program's function with the words that it was spawned with.
 using Call = void (*)(void* code, const std::uint64_t* words, unsigned count);
 
-/// In one block: the task, its entries, its words.
+/// The number of a task that no table has: it stays on its rank.
+inline constexpr std::uint32_t k_no_number = UINT32_MAX;
+
+/// In one block: the task, its entries, its words, and what it touches.
 struct EngineTask final : dependence::RegionTask<P>, graph::HoldBack<P> {
   std::uint32_t word_count = 0;
   Call call = nullptr;
@@ -35,6 +39,9 @@ struct EngineTask final : dependence::RegionTask<P>, graph::HoldBack<P> {
     process::Worker* waiter;  // of a wait
   };
   std::uint64_t* words = nullptr;
+  std::uint32_t number = k_no_number;  // of its body in the run's table
+  std::uint32_t use_count = 0;
+  cluster::DataUse* uses = nullptr;       // what it touches, where there are several ranks
   TaskHolders<P> holders;                 // its siblings, its regions
   P::atomic<bool> told{false};            // of a wait: its arguments are there
   std::uint8_t size_class = 0;            // of its block
@@ -61,6 +68,10 @@ struct RegionsData {
   std::uint64_t spawned = 0;
   std::int64_t immovable = 0;     // pending tasks that nothing seems to move: the window stands on top of them
   std::uint64_t next_doubt = 0;   // how many spawned when it next doubts that
+  // Of the task whose body is `current`: on which rank it runs, and on which worker there (partner.hpp).
+  unsigned rank = 0;
+  unsigned far_worker = 0;
+  bool answered = false;          // the wait that the far worker has asked for
   LeafView* leaf_view = nullptr;  // null until it has placed or ended a task where there are several leaves
   std::string last_failure;       // of heddle/region.h
 };

@@ -6,7 +6,10 @@
  * holds, waits for parts of it, and allocates and frees objects and regions in regions that it holds. What it reads
  * goes into the digest. What it does follows from its seed and its arguments alone.
  *
- *   random FIRST COUNT */
+ *   random FIRST COUNT [ranks]
+ *
+ * With `ranks` it runs over several: what tasks read of the program comes to them as an argument, and each rank prints
+ * what its own tasks have seen, to be added up by seed. */
 #define MYRMICS_NO_COMPAT_NAMES
 #include <myrmics.h>
 #include <stdlib.h>
@@ -36,14 +39,20 @@ typedef struct {
 } Object;
 
 /* The program: made before it runs, only read after that. Thing t < regions is a region, the others are objects. */
-static struct {
+typedef struct {
+  long seed;
   int regions, things;
   int parent[MOST_THINGS]; /* the region it lies in; -1: the root */
   rid_t name[MOST_REGIONS];
   Object* object[MOST_THINGS]; /* of a region: one in it, which has what tasks add */
-} program;
-static uint64_t sum; /* of what all tasks have read */
-static uint64_t main_saw;
+} Shape;
+static Shape only_shape;
+static Shape* shape = &only_shape; /* with ranks: an object, which each task is given */
+#define program (*shape)
+static int over_ranks;
+static long first_seed;
+static uint64_t one_sum;
+static uint64_t* sums = &one_sum; /* of what all tasks of this rank have read, by seed */
 
 typedef struct {
   uint64_t state;
@@ -138,7 +147,8 @@ static void argument_of(Task* task, int t, Hold mode, void** word, unsigned* typ
   *word = is_region ? (void*)(uintptr_t)program.name[t] : (void*)program.object[t];
   *type = mode == reads ? SYS_TYPE_IN_ARG : below(&task->random, 4) == 0 ? SYS_TYPE_OUT_ARG : SYS_TYPE_INOUT_ARG;
   if (is_region) *type |= SYS_TYPE_REGION;
-  if (below(&task->random, 8) == 0) *type |= SYS_TYPE_NO_TRANSFER;
+  /* What it does not touch at all it cannot be given here, so over ranks everything comes. */
+  if (below(&task->random, 8) == 0 && !over_ranks) *type |= SYS_TYPE_NO_TRANSFER;
 }
 static void hand_on(Task* task, int t, Hold mode) {
   int i;
@@ -147,17 +157,19 @@ static void hand_on(Task* task, int t, Hold mode) {
 }
 static void spawn_child(Task* task) {
   const int count = 1 + below(&task->random, MOST_ARGUMENTS);
-  void* words[3 + 2 * MOST_ARGUMENTS];
-  unsigned types[3 + 2 * MOST_ARGUMENTS];
+  enum { FIXED = 4 };
+  void* words[FIXED + 2 * MOST_ARGUMENTS];
+  unsigned types[FIXED + 2 * MOST_ARGUMENTS];
   int i;
   words[0] = (void*)(uintptr_t)next_random(&task->random);
   words[1] = (void*)(uintptr_t)(task->depth + 1);
   words[2] = (void*)(uintptr_t)count;
+  words[3] = shape;
   for (i = 0; i < count; i++) {
     const Hold mode = below(&task->random, 3) == 0 ? reads : writes;
     const int t = choose(task, mode);
-    void** const word = &words[3 + 2 * i];
-    unsigned* const type = &types[3 + 2 * i];
+    void** const word = &words[FIXED + 2 * i];
+    unsigned* const type = &types[FIXED + 2 * i];
     if (t < 0) {
       *word = NULL; /* a null object is a value */
       *type = SYS_TYPE_IN_ARG;
@@ -168,8 +180,9 @@ static void spawn_child(Task* task) {
     word[1] = (void*)(intptr_t)(t < 0 ? -1 : 2 * t + (mode == writes));
     type[1] = SYS_TYPE_BYVALUE_ARG;
   }
-  for (i = 0; i < 3; i++) types[i] = SYS_TYPE_BYVALUE_ARG;
-  sys_spawn(k_task, words, types, (unsigned)(3 + 2 * count));
+  for (i = 0; i < FIXED; i++) types[i] = SYS_TYPE_BYVALUE_ARG;
+  if (over_ranks) types[3] = SYS_TYPE_IN_ARG;
+  sys_spawn(k_task, words, types, (unsigned)(FIXED + 2 * count));
 }
 static void regain(Task* task, int t, Hold mode) {
   int i;
@@ -215,15 +228,20 @@ static void act(Task* task, int steps) {
   }
 }
 
-static void task_body(uint64_t seed, long depth, long count, ...) {
+static void add_up(uint64_t seen) {
+  __atomic_fetch_add(&sums[over_ranks ? program.seed - first_seed : 0], seen, __ATOMIC_RELAXED);
+}
+
+static void task_body(uint64_t seed, long depth, long count, Shape* of, ...) {
   va_list list;
   Task task;
   long i;
   int t;
+  if (over_ranks) __atomic_store_n(&shape, of, __ATOMIC_RELAXED); /* the same for all tasks of a run */
   memset(&task, 0, sizeof task);
   task.random.state = seed;
   task.depth = (int)depth;
-  va_start(list, count);
+  va_start(list, of);
   for (i = 0; i < count; i++) {
     long code;
     (void)va_arg(list, void*);
@@ -235,7 +253,7 @@ static void task_body(uint64_t seed, long depth, long count, ...) {
   }
   va_end(list);
   act(&task, 1 + below(&task.random, depth < 4 ? 7 : 4));
-  __atomic_fetch_add(&sum, digest_of(seed, task.seen), __ATOMIC_RELAXED);
+  add_up(digest_of(seed, task.seen));
 }
 
 static void make_program(Random* random) {
@@ -283,16 +301,18 @@ static void random_main(long seed) {
   int t;
   memset(&task, 0, sizeof task);
   task.random.state = digest_of((uint64_t)seed, 1);
-  sum = 0;
+  if (over_ranks) shape = (Shape*)sys_alloc(sizeof *shape, 0);
+  program.seed = seed;
+  if (!over_ranks) one_sum = 0;
   make_program(&task.random);
   for (t = 0; t < program.things; t++) task.held[t] = writes;
   act(&task, 4 + below(&task.random, 20));
   wait_for_all();
-  main_saw = all_values() + task.seen;
+  add_up(all_values() + task.seen);
 }
 /* Once all tasks are over: some hold nothing, and nobody waits for them. */
 uint64_t random_result(void);
-uint64_t random_result(void) { return main_saw + sum; }
+uint64_t random_result(void) { return one_sum; }
 
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wcast-function-type"
@@ -301,9 +321,25 @@ extern func_t random_table[];
 func_t random_table[] = {(func_t)random_main, (func_t)task_body};
 
 #ifndef MYRMICS_SIMULATED
+static int run_over_ranks(long seeds) {
+  long at;
+  over_ranks = 1;
+  sums = (uint64_t*)calloc((size_t)seeds, sizeof *sums);
+  for (at = 0; at < seeds; at++) {
+    void* word = (void*)(first_seed + at);
+    const int status = myrmics_run_everywhere(random_table, &word, 1);
+    if (status != 0) return status;
+  }
+  for (at = 0; at < seeds; at++) printf("%ld %016llx\n", first_seed + at, (unsigned long long)sums[at]);
+  free(sums);
+  return 0;
+}
+
 int main(int count, char** values) {
   const long first = count > 1 ? strtol(values[1], NULL, 10) : 0, seeds = count > 2 ? strtol(values[2], NULL, 10) : 100;
   long seed;
+  first_seed = first;
+  if (count > 3) return run_over_ranks(seeds);
   for (seed = first; seed < first + seeds; seed++) {
     void* word = (void*)seed;
     const int status = myrmics_run(random_table, &word, 1);

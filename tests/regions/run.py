@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -25,11 +26,18 @@ PROGRAMS = REPO / "bench/papers/myrmics/programs"
 MPI = REPO / "bench/papers/myrmics/mpi"
 NAMES = ("jacobi", "matrix", "bitonic", "kmeans", "fft", "ray", "barnes", "md5", "multilevel", "selftest")
 TOLERANCES = {"kmeans": 1e-5, "barnes": 1e-4}  # beside MPI, which adds up in another order
-PARTS = ("header", "calls", "mistakes", "mixed", "programs", "random", "races", "mpi", "simulated")
+PARTS = ("header", "calls", "mistakes", "mixed", "programs", "random", "races", "mpi", "simulated", "ranks")
 FLAGS = ["-O2", "-g", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{REPO / 'include'}"]
 
 
+SKIPPED = 77  # as CTest is told
+
+
 class Failed(Exception):
+    pass
+
+
+class Skipped(Exception):
     pass
 
 
@@ -118,6 +126,87 @@ def mpi(built, options):
                 if not same(found, wanted, TOLERANCES.get(name, 0)):
                     raise Failed(f"{name}, {kind}, {ranks} ranks: {found}, the elision {wanted}")
         print(f"mpi: {len(NAMES) - 1} programs, {kind}, ranks {options.ranks}: as the elision")
+
+
+class Launcher:
+    """mpirun of one MPI, for which there is a transport."""
+
+    def __init__(self, kind, options):
+        self.kind, self.options = kind, options
+        self.more = ["--oversubscribe", "--allow-run-as-root"] if kind == "openmpi" else []
+
+    def why_not(self):
+        if not shutil.which(f"mpirun.{self.kind}"):
+            return f"mpirun.{self.kind} is not installed"
+        plug_in = self.options.library / "heddle" / self.kind / "libheddle_mpi.so"
+        return None if plug_in.exists() else f"there is no {plug_in}: it was built without {self.kind}"
+
+    def run(self, ranks, words, threads=1, **env):
+        settings = {**environment(self.options, threads), **env}
+        return command([f"mpirun.{self.kind}", *self.more, "-n", ranks, *words], env=settings, timeout=200)
+
+
+# How tests/regions/ranks.c ends: what it prints, and whether the status is 0.
+PLACE = r" \[.*ranks\.c:\d+\]"
+ENDS = {
+    ("spread",): (r"passed\n\Z", True),
+    ("moves",): (r"passed\n\Z", True),
+    ("tables",): (r"passed\n\Z", True),
+    ("first_taken",): (r"passed\n\Z", True),
+    ("status",): (r"passed\n", False),
+    ("segv",): (r"heddle: error: rank \d on \S+: killed by signal 11 \(SIGSEGV\) in the task of .*ranks\.c:\d+\n", False),
+    ("abort",): (r"heddle: error: rank \d on \S+: killed by signal 6 \(SIGABRT\) in the task of .*ranks\.c:\d+\n", False),
+    ("kill",): (r"(?i)killed", False),  # the launcher says it
+    ("exit",): (r"heddle: error: rank \d on \S+: the program ends \(status 0\) while tasks run, let main return", False),
+    ("stop",): (r"heddle: error: rank \d has not been heard of for \d+ seconds \(HEDDLE_LOST\), all ranks end", False),
+    ("mistake",): (r"heddle: error: sys_free: 0x\w+ lies inside the object .*" + PLACE, False),
+    ("late",): (r"heddle: error: sys_spawn: argument 1: 0x\w+ lies inside the object .*" + PLACE, False),
+    ("late", "handled"): (r"told: sys_spawn: argument 1: 0x\w+ lies inside the object .*" + PLACE, True),
+    ("taken",): (r"heddle: error: myrmics_run: no range of addresses is free on all ranks; rank 1 on \S+ has there "
+                 r"200000000000-200000001000 .*, see", False),
+}
+
+
+def ranks_of(launcher, built, options):
+    for name in NAMES:
+        wanted = answer(must([built.serial(PROGRAMS / f"{name}.c")], timeout=60))
+        binary = built.parallel(PROGRAMS / f"{name}.c")
+        for count in options.ranks:
+            status, out, err = launcher.run(count, [binary])
+            if status != 0 or answer(out) != wanted:
+                raise Failed(f"{name}, {launcher.kind}, {count} ranks: status {status}, {out[-300:]}{err[-2000:]}, the elision {wanted}")
+    binary, serial = built.parallel(HERE / "random.c"), built.serial(HERE / "random.c")
+    wanted = {seed: int(value, 16) for seed, value in (line.split() for line in must([serial, options.first, options.count]).splitlines())}
+    for count, threads in zip(options.ranks, (2, 1, 1, 1)):
+        status, out, err = launcher.run(count, [binary, options.first, options.count, "ranks"], threads)
+        found = dict.fromkeys(wanted, 0)
+        for line in out.splitlines():  # each rank has what its own tasks have seen
+            seed, value = line.split()
+            found[seed] = (found[seed] + int(value, 16)) % 2**64
+        if status != 0 or found != wanted:
+            bad = [seed for seed in wanted if found[seed] != wanted[seed]]
+            raise Failed(f"random, {launcher.kind}, {count} ranks: status {status}, seeds {bad[:5]}\n{err[-2000:]}")
+    binary = built.parallel(HERE / "ranks.c")
+    for words, (pattern, succeeds) in ENDS.items():
+        begin = time.monotonic()
+        status, out, err = launcher.run(2, [binary, *words], HEDDLE_LOST="3")
+        took = time.monotonic() - begin
+        if (status == 0) != succeeds or not re.search(pattern, out + err) or took > 20:
+            raise Failed(f"ranks {words}, {launcher.kind}: status {status} after {took:.1f} s, wanted {pattern}\n{out}{err}")
+    print(f"ranks: {launcher.kind}, {options.ranks} ranks: {len(NAMES)} programs and {options.count} random ones as the elision, "
+          f"{len(ENDS)} ends as they should be")
+
+
+def ranks(built, options):
+    launchers = [Launcher(kind, options) for kind in ("openmpi", "mpich")]
+    reasons = [reason for launcher in launchers if (reason := launcher.why_not())]
+    for reason in reasons:
+        print(f"ranks: {reason}, left out")
+    if len(reasons) == len(launchers):
+        raise Skipped
+    for launcher in launchers:
+        if not launcher.why_not():
+            ranks_of(launcher, built, options)
 
 
 def compare(found, wanted, what):
@@ -291,6 +380,9 @@ def main():
         for part in parts:
             try:
                 globals()[part](built, options)
+            except Skipped:
+                if len(parts) == 1:
+                    return SKIPPED
             except (Failed, subprocess.TimeoutExpired) as failure:
                 print(f"FAILED {part}: {failure}")
                 return 1

@@ -111,7 +111,11 @@ HEDDLE_MYRMICS_CALL void _sys_spawn(const char* file, int line, unsigned idx, vo
     refuse_arrays(args, n, error);
   void* const body = error ? nullptr : body_at(idx, error);
   if (!error) [[likely]]
-    regions::spawn({.call = call_body, .code = body, .arguments = {words_of(args), types, n}, .place = {file, line}},
+    regions::spawn({.call = call_body,
+                    .code = body,
+                    .arguments = {words_of(args), types, n},
+                    .place = {file, line},
+                    .number = idx},
                    error);
   if (error) [[unlikely]]
     refuse({"sys_spawn", file, line}, error);

@@ -20,6 +20,9 @@ myrmics_error_handler set_handler(myrmics_error_handler handler) noexcept {
   return g_handler.exchange(handler, std::memory_order_acq_rel);
 }
 
+// order: relaxed — whether there is one.
+bool has_handler() noexcept { return g_handler.load(std::memory_order_relaxed) != nullptr; }
+
 int number_of(Fault fault) noexcept {
   switch (fault) {
     case Fault::none:

@@ -21,6 +21,9 @@ struct CallSite {
 /// Tells of it. Comes back only where the program has set a handler.
 [[gnu::cold]] void refuse(const CallSite& where, const CallError& error);
 
+/// Whether the program has one.
+bool has_handler() noexcept;
+
 /// @returns the handler before
 myrmics_error_handler set_handler(myrmics_error_handler handler) noexcept;
 

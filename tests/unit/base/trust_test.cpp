@@ -30,6 +30,8 @@ const std::map<std::string_view, Needs> k_classes = {
     {"HEDDLE_JOBS", k_trusted},
     {"HEDDLE_LINGER", k_trusted},
     {"HEDDLE_LOCALITY", k_trusted},
+    {"HEDDLE_LOST", k_trusted},
+    {"HEDDLE_MPI", k_trusted},
     {"HEDDLE_LOOP", k_trusted},
     {"HEDDLE_NUMA_PATIENCE", k_trusted},
     {"HEDDLE_OCR_MEMORY", k_trusted},
@@ -51,6 +53,10 @@ const std::map<std::string_view, Needs> k_classes = {
     {"HEDDLE_WINDOW", k_trusted},
     {"MEMKIND_HBW_NODES", k_trusted},
     {"OCR_CONFIG", k_trusted},
+    {"OMPI_COMM_WORLD_RANK", k_trusted},
+    {"OMPI_COMM_WORLD_SIZE", k_trusted},
+    {"PMI_RANK", k_trusted},
+    {"PMI_SIZE", k_trusted},
     {"KMP_AFFINITY", k_any},
     {"KMP_ALL_THREADS", k_any},
     {"KMP_BLOCKTIME", k_any},
@@ -106,10 +112,11 @@ TEST(Trust, EveryVariableHasTheClassThatSomebodyHasChosenForIt) {
   EXPECT_EQ(std::size(k_known_variables), k_classes.size()) << "a variable stands twice, or here only";
 }
 
-TEST(Trust, WhatIsHeddlesOwnOrPlacesMemoryOrTellsOfToolsNeedsTrust) {
+TEST(Trust, WhatIsHeddlesOwnOrPlacesMemoryOrTellsOfToolsOrLaunchersNeedsTrust) {
   for (const KnownVariable& known : k_known_variables) {
     const bool own = known.name.starts_with("HEDDLE_") || known.name.starts_with("OCR_") ||
-                     known.name.starts_with("MEMKIND_") || known.name.starts_with("OMP_TOOL");
+                     known.name.starts_with("MEMKIND_") || known.name.starts_with("OMP_TOOL") ||
+                     known.name.starts_with("OMPI_") || known.name.starts_with("PMI_");
     EXPECT_EQ(own, known.needs == Needs::trust) << known.name;
   }
 }

@@ -160,6 +160,8 @@ int myrmics_run(func_t* bodies, void** words, unsigned n) {
   return 0;
 }
 
+int myrmics_run_everywhere(func_t* bodies, void** words, unsigned n) { return myrmics_run(bodies, words, n); }
+
 myrmics_error_handler myrmics_on_error(myrmics_error_handler handler) {
   return (void)handler, (myrmics_error_handler)0;
 }

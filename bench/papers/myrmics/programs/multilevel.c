@@ -7,12 +7,18 @@
 enum { k_main, k_level, k_leaf };
 enum { LEVELS = 4 };
 
-typedef struct Level {
-  rid_t region;      /* 0 at the bottom: then it is an object */
-  long count, first; /* of its children; the place of its first object */
-  struct Level* child;
+/* Lies in its own region, so that a task that names that may read it. */
+typedef struct Level Level;
+typedef struct {
+  rid_t region; /* 0 at the bottom: then it is an object */
+  long first;   /* the place of its first object */
+  Level* level;
   uint64_t* object;
-} Level;
+} Child;
+struct Level {
+  long count;
+  Child child[];
+};
 
 static void leaf(uint64_t* object, long place, long delay) { COMPUTE(delay, multilevel_work(object, place, delay)); }
 
@@ -20,10 +26,10 @@ static void spawn_children(const Level* level, long delay) {
   Arguments to = {0};
   long i;
   for (i = 0; i < level->count; i++) {
-    const Level* child = &level->child[i];
+    const Child* child = &level->child[i];
     if (child->region != 0) {
       pass_region(&to, INOUT | NO_TRANSFER, child->region);
-      pass_value(&to, (intptr_t)child);
+      pass_value(&to, (intptr_t)child->level);
       pass_value(&to, delay);
       spawn(k_level, &to);
     } else {
@@ -39,32 +45,34 @@ static void level(rid_t region, const Level* level, long delay) {
   spawn_children(level, delay);
 }
 
-static void make(Level* into, rid_t region, const long* counts, long depth, long size) {
+static Level* make(rid_t region, const long* counts, long depth, long first, long size) {
   long objects = 1, i;
+  Level* into;
   while (depth > 0 && counts[depth] < 0) depth--;
   for (i = 0; i < depth; i++)
     if (counts[i] > 0) objects *= counts[i];
+  into = (Level*)sys_alloc(sizeof *into + (size_t)counts[depth] * sizeof(Child), region);
   into->count = counts[depth];
-  into->child = (Level*)sys_alloc((size_t)into->count * sizeof(Level), region);
   for (i = 0; i < into->count; i++) {
-    Level* child = &into->child[i];
+    Child* child = &into->child[i];
     memset(child, 0, sizeof *child);
-    child->first = into->first + i * objects;
+    child->first = first + i * objects;
     if (depth == 0) {
       child->object = (uint64_t*)sys_alloc((size_t)size, region);
       child->object[0] = 0;
     } else {
       child->region = sys_ralloc(region, (int)depth - 1);
-      make(child, child->region, counts, depth - 1, size);
+      child->level = make(child->region, counts, depth - 1, child->first, size);
     }
   }
+  return into;
 }
 static uint64_t sum(const Level* level) {
   uint64_t digest = 0;
   long i;
   for (i = 0; i < level->count; i++) {
-    const Level* child = &level->child[i];
-    digest += child->region != 0 ? sum(child) : digest_of((uint64_t)child->first, child->object[0]);
+    const Child* child = &level->child[i];
+    digest += child->region != 0 ? sum(child->level) : digest_of((uint64_t)child->first, child->object[0]);
   }
   return digest;
 }
@@ -72,22 +80,19 @@ static uint64_t sum(const Level* level) {
 static void multilevel_main(long l3, long l2, long l1, long l0, long size, long reps, long delay) {
   const long counts[LEVELS] = {l0, l1, l2, l3};
   const rid_t top = sys_ralloc(0, LEVELS);
-  Level root;
   Arguments to = {0};
+  Level* const root = make(top, counts, LEVELS - 1, 0, size);
   long i;
-  memset(&root, 0, sizeof root);
-  root.region = top;
-  make(&root, top, counts, LEVELS - 1, size);
   begin_time();
   for (i = 0; i < reps; i++) {
     pass_region(&to, INOUT | NO_TRANSFER, top);
-    pass_value(&to, (intptr_t)&root);
+    pass_value(&to, (intptr_t)root);
     pass_value(&to, delay);
     spawn(k_level, &to);
   }
   wait_region(COMPUTES ? IN : IN | NO_TRANSFER, top);
   end_time();
-  if (COMPUTES) print_digest(sum(&root));
+  if (COMPUTES) print_digest(sum(root));
 }
 
 static func_t table[] = {TASK(multilevel_main), TASK(level), TASK(leaf)};

@@ -69,7 +69,7 @@ static void ray_main(long width, long height, long regions, long tiles) {
     pass_value(&to, height);
     spawn(k_render_region, &to);
   }
-  for (r = 0; r < regions; r++) wait_region(IN | NO_TRANSFER, region[r]);
+  for (r = 0; r < regions; r++) wait_region(COMPUTES ? IN : IN | NO_TRANSFER, region[r]);
   end_time();
   if (COMPUTES) {
     uint64_t digest = 0;

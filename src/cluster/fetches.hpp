@@ -1,0 +1,93 @@
+// Fetches: what this rank pulls from others before a task may run here.
+//
+// A plan is made where the copies are known (copies.hpp), and begun here in the order in which plans are made. Who
+// waits for a plan waits for all that were begun before it, too: what an earlier one brings need not be in a later one.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "platform/threads/threads.hpp"
+#include "sync/mutex.hpp"
+#include "transport/transport.hpp"
+
+namespace heddle::cluster {
+
+/// Ranges by the rank that has them.
+class FetchPlan {
+ public:
+  struct Part {
+    unsigned from;
+    std::vector<transport::MemoryRange> ranges;
+  };
+
+  void add(unsigned from, char* begin, std::size_t bytes) {
+    Part& part = part_of(from);
+    if (!part.ranges.empty() && part.ranges.back().begin + part.ranges.back().bytes == begin) {
+      part.ranges.back().bytes += bytes;
+    } else {
+      part.ranges.push_back({begin, bytes});
+    }
+    bytes_ += bytes;
+  }
+  const std::vector<Part>& parts() const noexcept { return parts_; }
+  std::vector<Part>& parts() noexcept { return parts_; }
+  std::uint64_t bytes() const noexcept { return bytes_; }
+  bool empty() const noexcept { return parts_.empty(); }
+
+ private:
+  Part& part_of(unsigned from) {
+    for (Part& part : parts_)
+      if (part.from == from) return part;
+    return parts_.emplace_back(Part{from, {}});
+  }
+  std::vector<Part> parts_;
+  std::uint64_t bytes_ = 0;
+};
+
+class Fetches {
+ public:
+  using P = platform::Threads;
+
+  /// Notes a plan of so many parts. @returns its ticket
+  std::uint64_t begin(std::size_t parts) {
+    const sync::Guard guard(lock_);
+    if (parts != 0) under_way_.push_back({++last_, parts});
+    return last_;
+  }
+  /// A part of the plan has come.
+  void came(std::uint64_t ticket) {
+    {
+      const sync::Guard guard(lock_);
+      for (One& one : under_way_)
+        if (one.ticket == ticket) --one.parts;
+      while (!under_way_.empty() && under_way_.front().parts == 0) under_way_.pop_front();
+    }
+    // order: release — pairs with who has found it not there and sleeps.
+    rung_.fetch_add(1, std::memory_order_release);
+    P::unpark_all(rung_);
+  }
+  /// Whether all up to this one have come.
+  bool there(std::uint64_t ticket) {
+    const sync::Guard guard(lock_);
+    return under_way_.empty() || under_way_.front().ticket > ticket;
+  }
+  bool any() {
+    const sync::Guard guard(lock_);
+    return !under_way_.empty();
+  }
+  P::atomic<std::uint32_t>& bell() noexcept { return rung_; }
+
+ private:
+  struct One {
+    std::uint64_t ticket;
+    std::size_t parts;
+  };
+  sync::Mutex<P> lock_;
+  std::deque<One> under_way_ HEDDLE_GUARDED_BY(lock_);
+  std::uint64_t last_ HEDDLE_GUARDED_BY(lock_) = 0;
+  P::atomic<std::uint32_t> rung_{0};
+};
+
+}  // namespace heddle::cluster
