@@ -13,6 +13,7 @@
 
 #include "base/quoted.hpp"
 #include "installation.hpp"
+#include "launch.hpp"
 #include "omp/environment.hpp"
 #include "process/own_environment.hpp"
 #include "run_check.hpp"
@@ -104,6 +105,25 @@ int become(const std::string& path, std::vector<std::string> command) {
   return k_cannot_run_status;
 }
 
+/// The launcher starts the program by env, so that the launcher itself does not load what is preloaded.
+int run_on_ranks(const std::vector<Assignment>& assignments, const RunRequest& request) {
+  LauncherChoice launcher = choose_launcher(request.ranks);
+  if (launcher.refusal.empty() && !request.wanted.nothing())
+    launcher.refusal = "--ranks records no trace yet; leave --trace and --graph away";
+  if (!launcher.refusal.empty()) {
+    fmt::print(stderr, "heddle run: {}\n", launcher.refusal);
+    return k_usage_status;
+  }
+  std::vector<std::string> command = launcher.words;
+  command.emplace_back("env");
+  for (const Assignment& assignment : assignments) command.push_back(assignment.variable + "=" + assignment.value);
+  command.insert(command.end(), request.command.begin(), request.command.end());
+  if (request.action == Action::exec) return become(command.front(), command);
+  for (const std::string& word : command) fmt::print("{}{}", &word == &command.front() ? "" : " ", quoted(word));
+  fmt::print("\n");
+  return 0;
+}
+
 }  // namespace
 
 int run(const RunRequest& request) {
@@ -121,6 +141,7 @@ int run(const RunRequest& request) {
   if (!verdict.message.empty()) fmt::print(stderr, "heddle run: {}\n", verdict.message);
   if (verdict.status != 0) return verdict.status;
   const auto assignments = assignments_of(request, verdict);
+  if (!request.ranks.empty()) return run_on_ranks(assignments, request);
   if (request.action == Action::show) return show(assignments, request);
   for (const Assignment& assignment : assignments) ::setenv(assignment.variable.c_str(), assignment.value.c_str(), 1);
   if (!request.wanted.nothing()) return run_recorded({verdict.path, request.command}, request.wanted);

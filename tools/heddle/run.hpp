@@ -29,6 +29,7 @@ struct RunRequest {
   Reach reach = Reach::both;
   Action action = Action::exec;
   OutputRequest wanted;              // traces and graphs
+  std::string ranks;                 // processes, by MPI's launcher; empty: one, without
   std::vector<std::string> command;  // program and arguments; not empty
 };
 

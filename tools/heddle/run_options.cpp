@@ -54,6 +54,7 @@ constexpr const char* k_run_examples =
     "  heddle run --dry-run ./app          show the environment, run nothing\n"
     "  heddle run --trace out.json --trace out.svg ./app\n"
     "                                      for https://ui.perfetto.dev, and as a drawing\n"
+    "  heddle run --ranks 4 ./app          a program of myrmics.h over four processes\n"
     "  heddle run --graph out.json ./app   the task graph, with durations and accesses\n";
 
 constexpr const char* k_report_examples =
@@ -101,6 +102,7 @@ RunRequest request_of(const RunOptions& options, std::vector<std::string> comman
   if (options.library_path) request.reach = Reach::library_path;
   if (options.dry_run) request.action = Action::show;
   request.wanted = options.wanted;
+  request.ranks = options.ranks;
   for (const std::string& word : command) request.wanted.command += (request.wanted.command.empty() ? "" : " ") + word;
   request.wanted.forecast = &forecast;
   request.command = std::move(command);
@@ -108,7 +110,7 @@ RunRequest request_of(const RunOptions& options, std::vector<std::string> comman
 }
 
 bool takes_value(std::string_view word) {
-  for (const std::string_view option : {"--trace", "--graph", "-o", "--output"})
+  for (const std::string_view option : {"--trace", "--graph", "--ranks", "-o", "--output"})
     if (word == option) return true;
   for (const VariableOption& option : k_variable_options) {
     const std::string_view flags = option.flags;
@@ -145,6 +147,9 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   run->add_option("--graph", options.wanted.graphs, "write the task graph: FILE.dot or FILE.json; may be repeated")
       ->type_name("FILE")
       ->allow_extra_args(false);
+  run->add_option("--ranks", options.ranks,
+                  "processes over which tasks on regions are spread, by mpirun (HEDDLE_MPI); threads are each one's")
+      ->type_name("N");
   run->add_flag("--verify", options.verify, "look at depend clauses for what OpenMP forbids (HEDDLE_VERIFY)");
   run->add_flag("-v,--verbose", options.verbose, "Heddle says what it chose; twice: more (HEDDLE_VERBOSE)");
   CLI::Option* preload = run->add_flag("--preload", options.preload, "use LD_PRELOAD alone");

@@ -17,6 +17,7 @@ struct RunOptions {
   int verbose = 0;
   bool verify = false;
   OutputRequest wanted;
+  std::string ranks;
   bool preload = false;
   bool library_path = false;
   bool dry_run = false;

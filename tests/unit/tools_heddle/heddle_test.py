@@ -168,6 +168,22 @@ class Run(Prefix):
             self.assertEqual(refused.returncode, 2)
             self.assertIn(f"{option} does not take '{value}': allowed is", refused.stderr)
 
+    def test_ranks_are_started_by_the_launcher_that_is_there_or_asked_for(self):
+        folder = os.path.dirname(self.write("mpirun.mpich", "#!/bin/sh\necho started \"$@\"\n"))
+        path = {"PATH": f"{folder}:/usr/bin:/bin", "HEDDLE_MPI": "mpich"}
+        done = self.run_heddle("run", "--ranks", "3", "-n", "2", "true", "--its", **path)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(done.stdout.startswith("started -n 3 env LD_PRELOAD="), done.stdout)
+        self.assertTrue(done.stdout.endswith(" OMP_NUM_THREADS=2 true --its\n"), done.stdout)
+        for words, more, said in (
+            (("--ranks", "0"), path, "--ranks does not take '0'; give a number of 1 or more"),
+            (("--ranks", "2"), {**path, "HEDDLE_MPI": "lam"}, "HEDDLE_MPI='lam' is no launcher that is known"),
+            (("--ranks", "2", "--trace", "a.json"), path, "--ranks records no trace yet"),
+        ):
+            refused = self.run_heddle("run", *words, "true", **more)
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn(said, refused.stderr)
+
     def test_a_window_is_said_alike_wherever_a_program_is_run_or_simulated(self):
         for value in ("unlimited", "100"):
             simulated = self.run_heddle("simulate", "no.json", "--window", value)
