@@ -29,12 +29,8 @@ class FetchPlan {
     } else {
       part.ranges.push_back({begin, bytes});
     }
-    bytes_ += bytes;
   }
   const std::vector<Part>& parts() const noexcept { return parts_; }
-  std::vector<Part>& parts() noexcept { return parts_; }
-  std::uint64_t bytes() const noexcept { return bytes_; }
-  bool empty() const noexcept { return parts_.empty(); }
 
  private:
   Part& part_of(unsigned from) {
@@ -43,7 +39,6 @@ class FetchPlan {
     return parts_.emplace_back(Part{from, {}});
   }
   std::vector<Part> parts_;
-  std::uint64_t bytes_ = 0;
 };
 
 class Fetches {

@@ -95,7 +95,6 @@ std::uint64_t Ranks::fetch_locked(const FetchPlan& plan) {
     transport_.fetch(part.from, part.ranges.data(), part.ranges.size(),
                      reinterpret_cast<void*>(ticket));  // NOLINT(performance-no-int-to-ptr)
   }
-  fetched_bytes_.fetch_add(plan.bytes(), std::memory_order_relaxed);  // order: relaxed — a count
   return ticket;
 }
 
@@ -108,7 +107,8 @@ void Ranks::arrived(unsigned from, const char* bytes, std::size_t count) noexcep
   heard_[from] = P::now_ns();
   Reader reader(bytes, count);
   const auto head = reader.get<Head>();
-  if (head.worker == k_alive) return;
+  if (head.worker == k_last) ++lasts_;
+  if (head.worker == k_alive || head.worker == k_last) return;
   FetchPlan plan;
   for (std::uint32_t part = 0; part < head.parts; ++part) {
     const auto holder = reader.get<unsigned>();
@@ -187,7 +187,7 @@ void* Ranks::poll_always(void* own) noexcept {
     if (now - alive_at < k_second) continue;
     ranks.look_for_lost(alive_at == 0 || now - alive_at > 2 * k_second ? 0 : now);
     alive_at = now;
-    ranks.say_alive();
+    ranks.say(k_alive);
   }
   ranks.parting_.store(2, std::memory_order_release);  // order: as above
   P::unpark_all(ranks.parting_);
@@ -195,11 +195,11 @@ void* Ranks::poll_always(void* own) noexcept {
 }
 
 // Between rank 0 and each of the others.
-void Ranks::say_alive() noexcept {
-  const Head alive{k_alive, 0};
+void Ranks::say(std::uint32_t word) noexcept {
+  const Head head{word, 0};
   const sync::Guard guard(lock_);
   for (unsigned to = rank_ == 0 ? 1 : 0; to < (rank_ == 0 ? count_ : 1U); ++to)
-    transport_.send(to, reinterpret_cast<const char*>(&alive), sizeof alive);
+    transport_.send(to, reinterpret_cast<const char*>(&head), sizeof head);
 }
 
 // @param now  0: this rank has itself stood still, so that others' messages lie here unread: all count from now
@@ -236,7 +236,11 @@ void Ranks::part() {
   parting_.store(1, std::memory_order_release);  // order: release — pairs with poll_always()
   // order: acquire — as above.
   for (std::uint32_t seen = 1; seen != 2; seen = parting_.load(std::memory_order_acquire)) P::park(parting_, 1);
+  // What neighbours have sent is taken before MPI ends, or it complains of it.
+  say(k_last);
   const sync::Guard guard(lock_);
+  while (lasts_ != neighbours())
+    if (!transport_.poll(*this)) transport_.sleep(k_shortest_nap);
   transport_.end(0);
 }
 

@@ -49,9 +49,6 @@ class Ranks final : public transport::Receiver {
   /// Fetches to this rank. @returns a ticket for await()
   std::uint64_t fetch(const FetchPlan& plan);
   void await(std::uint64_t ticket);
-  std::uint64_t fetched_bytes() const noexcept {
-    return fetched_bytes_.load(std::memory_order_relaxed);  // order: relaxed — a count
-  }
 
   /// Something is expected from others: the poller's naps stay short.
   void expect(int more) noexcept { expected_.fetch_add(more, std::memory_order_relaxed); }  // order: a hint
@@ -70,7 +67,8 @@ class Ranks final : public transport::Receiver {
     std::uint32_t worker;
     std::uint32_t parts;  // of the plan, which follows
   };
-  static constexpr std::uint32_t k_alive = UINT32_MAX;  // instead of a worker: the sender is there
+  static constexpr std::uint32_t k_alive = UINT32_MAX;     // instead of a worker: the sender is there
+  static constexpr std::uint32_t k_last = UINT32_MAX - 1;  // and: it sends nothing any more
 
   Ranks(transport::Transport& transport, const Agreement& agreement);
   Channel& channel(unsigned rank, unsigned worker) noexcept {
@@ -82,7 +80,8 @@ class Ranks final : public transport::Receiver {
   void wait(P::atomic<std::uint32_t>& bell, const Done& done);
   static void* poll_always(void* own) noexcept;
   void look_for_lost(std::uint64_t now) noexcept;
-  void say_alive() noexcept;
+  void say(std::uint32_t word) noexcept;
+  unsigned neighbours() const noexcept { return rank_ == 0 ? count_ - 1 : 1; }
   [[noreturn]] void end_as_lost(unsigned rank, std::uint64_t seconds) noexcept;
 
   static inline constinit P::atomic<Ranks*> the_one{nullptr};
@@ -95,9 +94,9 @@ class Ranks final : public transport::Receiver {
   sync::Mutex<P> lock_;  // for the transport
   std::unique_ptr<Channel[]> channels_;
   std::vector<std::uint64_t> heard_;  // when, of each rank; under the lock
+  unsigned lasts_ = 0;                // neighbours that send nothing any more; under the lock
   Fetches fetches_;
   Pages pages_;
-  P::atomic<std::uint64_t> fetched_bytes_{0};
   P::atomic<int> expected_{0};
   P::atomic<std::uint32_t> parting_{0};  // 1: the poller is to end; 2: it has
   std::uint64_t lost_ns_ = 0;            // HEDDLE_LOST; 0: never

@@ -167,6 +167,18 @@ ENDS = {
 }
 
 
+OWN_MPI = """#define MYRMICS_NO_COMPAT_NAMES
+#include <mpi.h>
+#include <myrmics.h>
+static void start(void) {}
+static func_t table[] = {(func_t)start};
+int main(int count, char** words) {
+  MPI_Init(&count, &words);
+  return myrmics_run(table, NULL, 0);
+}
+"""
+
+
 def ranks_of(launcher, built, options):
     for name in NAMES:
         wanted = answer(must([built.serial(PROGRAMS / f"{name}.c")], timeout=60))
@@ -193,6 +205,12 @@ def ranks_of(launcher, built, options):
         took = time.monotonic() - begin
         if (status == 0) != succeeds or not re.search(pattern, out + err) or took > 20:
             raise Failed(f"ranks {words}, {launcher.kind}: status {status} after {took:.1f} s, wanted {pattern}\n{out}{err}")
+    own_mpi = built.work / f"own_mpi.{launcher.kind}"
+    if shutil.which(f"mpicc.{launcher.kind}"):
+        must([f"mpicc.{launcher.kind}", "-x", "c", f"-I{REPO / 'include'}", "-", "-x", "none", *built.link(), "-o", own_mpi], input=OWN_MPI)
+        status, _, err = launcher.run(2, [own_mpi])
+        if status == 0 or "heddle: error: myrmics_run: the program has initialised MPI itself" not in err:
+            raise Failed(f"a program that has initialised MPI, {launcher.kind}: status {status}\n{err}")
     print(f"ranks: {launcher.kind}, {options.ranks} ranks: {len(NAMES)} programs and {options.count} random ones as the elision, "
           f"{len(ENDS)} ends as they should be")
 

@@ -31,7 +31,7 @@ struct GetHead {
 
 class Mpi final : public Transport {
  public:
-  explicit Mpi(bool finalizes) : finalizes_(finalizes) {
+  Mpi() {
     MPI_Comm_dup(MPI_COMM_WORLD, &messages_);
     MPI_Comm_dup(MPI_COMM_WORLD, &data_);
     int number = 0;
@@ -85,7 +85,7 @@ class Mpi final : public Transport {
     while (!sends_.empty()) test_sends();
     MPI_Comm_free(&messages_);
     MPI_Comm_free(&data_);
-    if (finalizes_) MPI_Finalize();
+    MPI_Finalize();
   }
 
   void exchange(const void* own, void* all, std::size_t bytes) noexcept override {
@@ -237,27 +237,28 @@ class Mpi final : public Transport {
   std::deque<Receiving> receives_;
   std::vector<Piece> pieces_;
   int next_tag_ = 0;
-  bool finalizes_;
 };
 
 const char* name_of_level(int level) {
   return level == MPI_THREAD_SINGLE ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED";
 }
 
-// A program that has initialised MPI itself has chosen the level.
-bool start(OpenReport& opened, bool& finalizes) {
+// A program that calls MPI itself does so at the same time as the thread that polls, which SERIALIZED forbids, and ends
+// MPI while ranks are still to part.
+bool start(OpenReport& opened) {
   int there = 0;
   MPI_Initialized(&there);
-  int level = MPI_THREAD_SINGLE;
   if (there != 0) {
-    MPI_Query_thread(&level);
-  } else {
-    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level);
+    std::snprintf(opened.why, sizeof opened.why,
+                  "the program has initialised MPI itself, which does not go together yet, leave MPI_Init away or set "
+                  "HEDDLE_MPI=off");
+    return false;
   }
-  finalizes = there == 0;
+  int level = MPI_THREAD_SINGLE;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level);
   if (level >= MPI_THREAD_SERIALIZED) return true;
   std::snprintf(opened.why, sizeof opened.why,
-                "MPI gives %s, and MPI_THREAD_SERIALIZED is needed, call MPI_Init_thread with that instead of MPI_Init",
+                "MPI gives %s, and MPI_THREAD_SERIALIZED is needed, install an MPI that was built with threads",
                 name_of_level(level));
   return false;
 }
@@ -273,6 +274,5 @@ extern "C" [[gnu::visibility("default")]] void heddle_transport_open(heddle::tra
                   "the library and its plug-in for MPI are of different versions, install both from one build");
     return;
   }
-  bool finalizes = false;
-  if (start(*opened, finalizes)) opened->transport = new Mpi(finalizes);
+  if (start(*opened)) opened->transport = new Mpi;
 }
