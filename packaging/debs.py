@@ -20,7 +20,7 @@ PLACES = [
 
 # What the control file of each says; {v} is the version, {libc} what the files need of the C library.
 FIELDS = {
-    "libheddle1": {"Section": "libs", "Multi-Arch": "same", "Depends": "{libc}", "Recommends": "libhwloc15",
+    "libheddle1": {"Section": "libs", "Multi-Arch": "same", "Depends": "{libc}", "Recommends": "libhwloc15", "Suggests": "openmpi-bin, mpich",
                    "about": "the libraries: engine, and stand-ins for libgomp, libomp and OCR's"},
     "libheddle-dev": {"Section": "libdevel", "Multi-Arch": "same", "Depends": "libheddle1 (= {v})",
                       "about": "headers, CMake and pkg-config files for programs in C and C++"},
