@@ -275,7 +275,8 @@ void hand_over(const Footing& caller, EngineTask& task, bool siblings) {
   if (holders == 0) Tasking::let_go(worker, engines, team);
   if (on_regions) caller.state->manager().spawn(task);
   constexpr std::uint64_t k_between = 64;  // looks at how far ahead it is: a line of each member's
-  if (++caller.data->spawned % k_between == 0) [[unlikely]]
+  // A far worker that spawns goes on meanwhile: it could not run what would be run here on top of its task.
+  if (++caller.data->spawned % k_between == 0 && caller.data->rank == 0) [[unlikely]]
     hold_back(worker);
 }
 

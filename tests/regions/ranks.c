@@ -2,8 +2,8 @@
  *
  *   ranks WHAT
  *
- * spread, tables, moves: something that works, "passed" on rank 0. The others: one rank dies, or is stopped, or calls
- * wrongly, within a task on another rank than 0; or addresses are taken before the ranks meet. */
+ * spread, tables, moves, many: something that works, "passed" on rank 0. The others: one rank dies, or is stopped, or
+ * calls wrongly, within a task on another rank than 0; or addresses are taken before the ranks meet. */
 #define _GNU_SOURCE
 #define MYRMICS_NO_COMPAT_NAMES
 #include <myrmics.h>
@@ -13,8 +13,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { k_main, k_task, k_second };
-enum { TASKS = 48 };
+enum { k_main, k_task, k_second, k_more };
+enum { TASKS = 48, MANY = 2500, SPAWNERS = 2 };
 
 static const char* what;
 static int wrong;
@@ -62,13 +62,24 @@ static void end_somehow(Object* object) {
   }
 }
 
+static void more(Object* object) { object->value += 1; }
+/* More than may be pending before a spawner is held back. */
+static void spawn_many(Object* object) {
+  void* word = object;
+  unsigned type = TYPE_INOUT_ARG;
+  int i;
+  for (i = 0; i < MANY; i++) sys_spawn(k_more, &word, &type, 1);
+}
+
 static void task(Object* object, rid_t region) {
+  const int spawns = is("many") && object->value < SPAWNERS;
   usleep(3000);
   object->value += 1;
   object->process = getpid();
   object->worker = sys_get_worker_id();
   if (own_rank() != 0) end_somehow(object);
   if (is("moves")) move_about(region);
+  if (spawns) spawn_many(object);
 }
 static void second(Object* object) { object->value *= 2; }
 
@@ -90,14 +101,15 @@ static void start(void) {
   for (i = 0; i < TASKS; i++) {
     void* word = (void*)region[i];
     sys_wait_on(&word, 1);
-    check(objects[i]->value == 2 * (i + 1), "what tasks have written comes back");
+    check(objects[i]->value == 2 * (i + 1 + (is("many") && i < SPAWNERS ? MANY : 0)),
+          "what tasks have written comes back");
     check(objects[i]->worker < sys_get_num_workers(), "a worker's number is one of all");
     others += objects[i]->process != getpid();
   }
   check(others > 0, "some tasks run on other ranks");
 }
 
-static func_t table[] = {(func_t)start, (func_t)task, (func_t)second};
+static func_t table[] = {(func_t)start, (func_t)task, (func_t)second, (func_t)more};
 
 /* Another table, whose entries stand elsewhere. */
 static void add_ten(Object* object) { object->value += 10; }

@@ -151,6 +151,7 @@ PLACE = r" \[.*ranks\.c:\d+\]"
 ENDS = {
     ("spread",): (r"passed\n\Z", True),
     ("moves",): (r"passed\n\Z", True),
+    ("many",): (r"passed\n\Z", True),
     ("tables",): (r"passed\n\Z", True),
     ("first_taken",): (r"passed\n\Z", True),
     ("status",): (r"passed\n", False),
