@@ -16,6 +16,8 @@ inline constexpr Seat k_no_seat = UINT32_MAX;  // a thread outside the team (it 
 
 template <class P>
 class Groups;
+template <class P>
+class UrgentQueue;
 
 /// How thoroughly to look for work.
 enum class Look : std::uint8_t {
@@ -37,10 +39,13 @@ class Scheduler {
   /// As take(), but only a descendant of `ancestor`: what a tied task that waits may run (OpenMP 5.2 §12.9).
   virtual Task<P>* take_descendant(Seat seat, const Task<P>& ancestor) noexcept = 0;
 
-  /// For who would sleep otherwise: a task of a queue in which a descendant of `ancestor` lies hidden from
-  /// take_descendant(), be it the descendant or a stranger that lies above it; strangers the caller puts where all find
-  /// them. @returns null when nothing is hidden. Where nothing ever is there is nothing to do.
-  virtual Task<P>* uncover(Seat /*seat*/, const Task<P>& /*ancestor*/) noexcept { return nullptr; }
+  /// For who would sleep otherwise: takes a descendant of `ancestor` that lies hidden from take_descendant(), and what
+  /// hides it, which goes among `others`, or to where all find it that may. Where nothing is ever hidden there is
+  /// nothing to do. @param moved  becomes true when tasks were moved: who waits for them has to be woken
+  virtual Task<P>* uncover(Seat /*seat*/, const Task<P>& /*ancestor*/, UrgentQueue<P>& /*others*/,
+                           bool& /*moved*/) noexcept {
+    return nullptr;
+  }
 
   /// True when a task may be waiting that the seat's worker may take, at once or in time; with k_no_seat anybody's.
   /// After a seq_cst fence a look at all does not overlook a task that was put before.

@@ -56,15 +56,10 @@ class ReadyTasks {
   }
 
   /// As take_descendant(), and what lies hidden from it, for who would sleep otherwise: it looks at every task of every
-  /// queue. Strangers that hide one go to the urgent tasks, among which any is found.
-  [[gnu::cold, gnu::noinline]] Task* uncover_descendant(Seat seat, const Task& ancestor) noexcept {
-    Task* task = take_descendant(seat, ancestor);
-    while (task == nullptr || !task->descends_from(ancestor)) {
-      if (task != nullptr) put(*task, graph::k_no_seat);
-      task = scheduler_->uncover(seat, ancestor);
-      if (task == nullptr) return nullptr;
-    }
-    return task;
+  /// queue. @param moved  becomes true when tasks that hid it were moved: who waits for them has to be woken
+  [[gnu::cold, gnu::noinline]] Task* uncover_descendant(Seat seat, const Task& ancestor, bool& moved) noexcept {
+    if (Task* task = take_descendant(seat, ancestor)) return task;
+    return scheduler_->uncover(seat, ancestor, urgent_, moved);
   }
 
   /// True when a task may be waiting somewhere. After a seq_cst fence a task that was put before is not overlooked. Any

@@ -34,9 +34,7 @@ struct Runner {
     return worker.member->team->ready->take_descendant(worker.member->seat, *worker.task);
   }
   /// The same before it lies down: also what is hidden below others' tasks.
-  static Task* uncover_descendant(W& worker) noexcept {
-    return worker.member->team->ready->uncover_descendant(worker.member->seat, *worker.task);
-  }
+  static Task* uncover_descendant(W& worker) noexcept;
   static Task* find_any(W& worker) noexcept { return worker.member->team->ready->take(worker.member->seat); }
 
   /// Whether the task, which is about to start, is to be skipped, because its group or region is cancelled.

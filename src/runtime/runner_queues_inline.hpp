@@ -4,6 +4,19 @@
 
 namespace heddle::runtime {
 
+template <class P>
+[[gnu::cold, gnu::noinline]] graph::Task<P>* Runner<P>::uncover_descendant(W& worker) noexcept {
+  Team<P>& team = *worker.member->team;
+  bool moved = false;
+  Task* const task = team.ready->uncover_descendant(worker.member->seat, *worker.task, moved);
+  if (!moved) return task;
+  // While a stranger was in this worker's hands, who waits for it may have looked for it in vain and lain down.
+  // order: fence seq_cst — the Dekker pair of prepare_to_park: it is visible where it lies now, or the sleeper is seen.
+  P::fence(std::memory_order_seq_cst);
+  if (team.sleepers.any()) wake_who_waits(team);
+  return task;
+}
+
 // From now on the region's barriers look for tasks.
 template <class P>
 inline void Runner<P>::mark_tasking(Member<P>& member) noexcept {

@@ -58,10 +58,11 @@ class Deque {
   template <class Allowed>
   T steal_if(Allowed allowed) noexcept;
 
-  /// Any thread: whether `wanted` holds for one of the items. It may be shown what steal_if() may; the answer may be
-  /// out of date. What looks_empty() does not overlook is shown.
+  /// Any thread: how many items there are down to the oldest for which `wanted` holds, that one among them; 0: it holds
+  /// for none. It may be shown what steal_if() may; the answer may be out of date. What looks_empty() does not overlook
+  /// is shown.
   template <class Wanted>
-  bool holds_one(Wanted wanted) const noexcept;
+  std::size_t count_down_to(Wanted wanted) const noexcept;
 
   /// Any thread: whether it seemed empty. After a seq_cst fence (a sleeper's) an item whose push is ordered
   /// before that fence is not overlooked, unless somebody has taken it or its owner is just popping it.
@@ -164,17 +165,17 @@ T Deque<P, T>::steal_if(Allowed allowed) noexcept {
 
 template <class P, class T>
 template <class Wanted>
-bool Deque<P, T>::holds_one(Wanted wanted) const noexcept {
+std::size_t Deque<P, T>::count_down_to(Wanted wanted) const noexcept {
   // order: relaxed — a hint, as in size_hint().
-  Index i = top_.load(std::memory_order::relaxed);
+  const Index first = top_.load(std::memory_order::relaxed);
   // order: acquire (both) — as in steal_if(): slots and items are visible, in a ring that is at least as new.
   const Index end = bottom_.load(std::memory_order::acquire);
   Ring* const from = ring_.load(std::memory_order::acquire);
-  for (; i < end; ++i) {
+  for (Index i = first; i < end; ++i) {
     const T item = from->get(i);
-    if (item != T{} && wanted(item)) return true;
+    if (item != T{} && wanted(item)) return static_cast<std::size_t>(i - first + 1);
   }
-  return false;
+  return 0;
 }
 
 template <class P, class T>

@@ -74,13 +74,15 @@ class Numa final : public graph::Scheduler<P>, private graph::GroupTasks {
   }
 
   // In queues that the seat's worker may take from. Strangers stay in their group.
-  Task* uncover(Seat seat, const Task& ancestor) noexcept override {
+  Task* uncover(Seat seat, const Task& ancestor, graph::UrgentQueue<P>& /*others*/, bool& moved) noexcept override {
     for (std::uint32_t group = 0; group < groups_.count(); ++group) {
       const bool own = group == groups_.of(seat);
+      const bool stated = own || groups_.all_wait(group);  // as in take_stranded()
       for (Seat victim = groups_.first(group); victim < groups_.end(group); ++victim) {
         Place& place = seats_[victim];
-        Task* task = own || groups_.lends() ? uncovered(place.roaming, nodes_[group].roaming, ancestor) : nullptr;
-        if (task == nullptr && own) task = uncovered(place.staying, nodes_[group].staying, ancestor);
+        Task* task = nullptr;
+        if (own || groups_.lends()) task = uncovered(place.roaming, nodes_[group].roaming, ancestor, moved);
+        if (task == nullptr && stated) task = uncovered(place.staying, nodes_[group].staying, ancestor, moved);
         if (task == nullptr) continue;
         add_one(seats_[seat].tasks);
         if (!own) add_one(seats_[seat].foreign);
@@ -153,13 +155,16 @@ class Numa final : public graph::Scheduler<P>, private graph::GroupTasks {
   static constexpr std::uint32_t k_fair = 64;
 
   // The descendant, if there is one; what lay above it is where all of the group find it.
-  static Task* uncovered(Deque& deque, graph::FifoQueue<P>& for_all, const Task& ancestor) noexcept {
+  static Task* uncovered(Deque& deque, graph::FifoQueue<P>& for_all, const Task& ancestor, bool& moved) noexcept {
     const Descendants wanted{&ancestor};
-    while (deque.holds_one(wanted)) {
-      Task* const task = deque.steal();
-      if (task == nullptr) continue;  // somebody else took one
-      if (wanted(task)) return task;
-      for_all.put(*task);
+    while (std::size_t left = deque.count_down_to(wanted)) {
+      for (; left != 0; --left) {
+        Task* const task = deque.steal();
+        if (task == nullptr) continue;  // somebody else took one
+        if (wanted(task)) return task;
+        for_all.put(*task);
+        moved = true;
+      }
     }
     return nullptr;
   }

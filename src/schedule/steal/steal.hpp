@@ -10,6 +10,7 @@
 
 #include "base/cache_line.hpp"
 #include "graph/scheduler.hpp"
+#include "graph/urgent_queue.hpp"
 #include "sync/deque.hpp"
 
 namespace heddle::schedule {
@@ -52,15 +53,19 @@ class Steal final : public graph::Scheduler<P> {
     return steal(seat, allowed);
   }
 
-  Task* uncover(Seat /*seat*/, const Task& ancestor) noexcept override {
+  Task* uncover(Seat /*seat*/, const Task& ancestor, graph::UrgentQueue<P>& others, bool& moved) noexcept override {
     const auto wanted = [&ancestor](const Task* task) { return task->descends_from(ancestor); };
     for (Seat victim = 0; victim < count_; ++victim) {
       StealSeat& place = seats_[victim];
-      while (place.tasks.holds_one(wanted)) {
-        Task* const task = place.tasks.steal();
-        if (task == nullptr) continue;  // somebody else took one
-        if (place.tasks.looks_empty()) say_emptied(place);
-        return task;
+      while (std::size_t left = place.tasks.count_down_to(wanted)) {
+        for (; left != 0; --left) {
+          Task* const task = place.tasks.steal();
+          if (task == nullptr) continue;  // somebody else took one
+          if (place.tasks.looks_empty()) say_emptied(place);
+          if (wanted(task)) return task;
+          others.put(*task, graph::k_no_seat);
+          moved = true;
+        }
       }
     }
     return nullptr;

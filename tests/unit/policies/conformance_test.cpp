@@ -203,8 +203,9 @@ TEST_P(Policies, what_strangers_hide_is_found_before_sleep_and_they_stay_to_be_f
     queued[3].parent = &waiting;
     waiting.depth = 0;
     for (Task& task : queued) ready.put(task, threads() - 1);
-    EXPECT_EQ(ready.uncover_descendant(0, waiting), &queued[3]);
-    EXPECT_EQ(ready.uncover_descendant(0, waiting), nullptr);
+    bool moved = false;
+    EXPECT_EQ(ready.uncover_descendant(0, waiting, moved), &queued[3]);
+    EXPECT_EQ(ready.uncover_descendant(0, waiting, moved), nullptr);
     std::set<Task*> left;
     while (Task* const task = ready.take(threads() - 1)) EXPECT_TRUE(left.insert(task).second);
     EXPECT_EQ(left.size(), 4u);

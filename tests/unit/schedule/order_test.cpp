@@ -131,14 +131,19 @@ TEST(Steal, who_lies_down_uncovers_what_strangers_hide) {
   Task waiting{};
   waiting.depth = 0;
   schedule::Steal<P> steal(2);
+  graph::UrgentQueue<P> others(2);
+  bool moved = false;
   for (Task& task : t) steal.put(task, 0);
-  EXPECT_EQ(steal.uncover(1, waiting), nullptr) << "nothing is hidden, nothing is moved";
+  EXPECT_EQ(steal.uncover(1, waiting, others, moved), nullptr) << "nothing is hidden";
+  EXPECT_FALSE(moved);
   t[2].parent = &waiting;
   EXPECT_EQ(steal.take_descendant(1, waiting), nullptr);
-  EXPECT_EQ(steal.uncover(1, waiting), &t[0]) << "strangers first, the oldest first";
-  EXPECT_EQ(steal.uncover(1, waiting), &t[1]);
-  EXPECT_EQ(steal.uncover(1, waiting), &t[2]);
-  EXPECT_EQ(steal.uncover(1, waiting), nullptr);
+  EXPECT_EQ(steal.uncover(1, waiting, others, moved), &t[2]);
+  EXPECT_TRUE(moved);
+  EXPECT_EQ(others.take(1), &t[0]) << "what lay above it";
+  EXPECT_EQ(others.take(1), &t[1]);
+  EXPECT_EQ(others.take(1), nullptr);
+  EXPECT_EQ(steal.uncover(1, waiting, others, moved), nullptr);
   EXPECT_EQ(steal.take(1), &t[3]);
 }
 
