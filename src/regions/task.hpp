@@ -66,8 +66,8 @@ struct RegionsData {
   EngineTask* current = nullptr;                // the task on regions whose body runs on top of this stack
   const process::Task* current_task = nullptr;  // and the engine's task of it: others may lie above
   std::uint64_t spawned = 0;
-  std::int64_t immovable = 0;     // pending tasks that nothing seems to move: the window stands on top of them
-  std::uint64_t next_doubt = 0;   // how many spawned when it next doubts that
+  std::int64_t immovable = 0;    // pending tasks that nothing seems to move: the window stands on top of them
+  std::uint64_t next_doubt = 0;  // how many spawned when it next doubts that
   // Of the task whose body is `current`: on which rank it runs, and on which worker there (partner.hpp).
   unsigned rank = 0;
   unsigned far_worker = 0;
