@@ -63,6 +63,63 @@ CASES = [
      "reads 'own', which a task may write: 'own' in line 1"),
 ]
 
+REGION = "#pragma omp parallel\n#pragma omp single\n{\n#pragma omp task shared(box)\n%s\n#pragma omp taskwait\nfor (int i = 0; i < %s; i++) {\n#pragma omp task\na[i] = 1;\n}\n}\n}"
+ATOMS = "void f(double *a) {\n%s\n" + REGION
+SET = "struct Box { int n; void set(int v) { n = v; } int get() const { return n; } Box &operator+=(int v) { n += v; return *this; } };\n"
+LEAK = "struct Box;\nstatic Box *last;\nstruct Box { int n; Box(int v) : n(v) { last = this; } };\n"
+LOOP = "void f(int *a) {\n#pragma omp parallel for\nfor (int i = 0; i < 9; i++) {\n%s\n}\n}"
+ME = "a task or loop uses the thread number or the like, by 'omp_get_thread_num'"
+
+# The same of C++, with words of the command line.
+CXX_CASES = [
+    # An object is known to its member functions, its operators, its constructors, and by a pointer to a member.
+    (SET + ATOMS % ("Box box{4};", "box.set(8);", "box.n"), "reads 'box.n', which a task may write: 'n' in line 1"),
+    (SET + ATOMS % ("Box box{4};", "box += 4;", "box.n"), "reads 'box.n', which a task may write: 'n' in line 1"),
+    (LEAK + ATOMS % ("Box box(4);", "last->n = 8;", "box.n"), "reads 'box.n', which a task may write: 'last->n'"),
+    (SET + ATOMS % ("Box box{4}; int Box::*const n = &Box::n;", "box.*n = 8;", "box.n"), "reads 'box.n', which a task may write: 'box.*n'"),
+    # References.
+    ("static const int *p;\nstatic void keep(const int &x) { p = &x; }\n" + ATOMS % ("int box = 4; keep(box);", "box = 8;", "*p"), "reads '*p', which a task may write: 'box'"),
+    ("#include <algorithm>\n" + ATOMS % ("int box = 4;", "box = 8;", "std::min(box, 99)"), "reads 'box', which a task may write: 'box'"),
+    (ATOMS % ("int box = 4, other = 3;", "(a[0] > 1 ? box : other) = 8;", "box"), "reads 'box', which a task may write"),
+    ("#include <new>\n" + ATOMS.replace("a[i] = 1;", ";") % ("int box = 4, *p = &box;", "new (p) int(8);", "box"), "reads 'box', which a task may write"),
+    (ATOMS.replace("a[i] = 1;", ";") % ("int box = 4; auto set = [&] { box = 8; };", "set();", "box"), "reads 'box', which a task may write"),
+    ("struct Box { static int log(int); };\nvoid f(double *a) {\n" + REGION.replace(" shared(box)", "") % ("a[0] = 1;", "Box::log(4)"), "creation code calls 'Box::log', whose effects are unknown"),
+    ("static int box;\ntemplate <class T> T max(T x, T y) { box++; return x + y; }\n" + ATOMS % ("", "a[0] = 1;", "max(box, 4)"), "creation code calls 'max<>', whose effects are unknown"),
+    # What runs where it is not written.
+    (LOOP % "if (int t = omp_get_thread_num()) a[i] = t;", ME),
+    (LOOP % "if (int t = omp_get_thread_num(); t > 0) a[i] = t;", ME),
+    (LOOP % "while (int t = omp_get_thread_num()) { a[i] = t; break; }", ME),
+    (LOOP % "switch (int t = omp_get_thread_num()) { default: a[i] = t; }", ME),
+    (LOOP % "switch (int t = omp_get_thread_num(); t) { default: a[i] = t; }", ME),
+    (LOOP % "for (; int t = omp_get_thread_num();) { a[i] = t; break; }", ME),
+    ("#include <initializer_list>\n" + LOOP % "for (int t : {omp_get_thread_num()}) a[i] = t;", ME),
+    ("static int me(int t = omp_get_thread_num()) { return t; }\n" + LOOP % "a[i] = me();", ME),
+    ("struct Box { int t = omp_get_thread_num(); };\n" + LOOP % "Box box{}; a[i] = box.t;", ME),
+    ("struct Part { int t; Part() { t = omp_get_thread_num(); } };\nstruct Box { Part part; Box() {} };\n" + LOOP % "Box box; a[i] = box.part.t;", ME),
+    # Destructors: of a local, a temporary, a parameter, a part.
+    ("struct Box { int *to; ~Box() { *to = omp_get_thread_num(); } };\n" + LOOP % "Box box{a + i};", ME),
+    ("struct Box { int *to; ~Box() { *to = omp_get_thread_num(); } };\n" + LOOP % "Box{a + i};", ME),
+    ("struct Box { int *to; ~Box() { *to = omp_get_thread_num(); } };\nstatic void take(Box box) { box.to++; }\n" + LOOP % "take({a + i});", ME),
+    ("struct Part { int *to; ~Part() { *to = omp_get_thread_num(); } };\nstruct Box { Part part; };\n" + LOOP % "Box box{{a + i}};", ME),
+    ("static int box = 4;\nstruct Guard { ~Guard() { box = 8; } };\n" + ATOMS % ("", "{ Guard guard; a[0] = 1; }", "box"), "reads 'box', which a task may write: 'box' in line 2"),
+    ("struct Guard { ~Guard(); };\nvoid f(int *a) {\n#pragma omp parallel\n#pragma omp single\n{\nGuard guard;\n#pragma omp task\na[0] = 1;\n}\n}", "creation code calls '~Guard', whose effects are unknown"),
+    ("#include <cstddef>\nvoid f(std::byte *box, int *n, int *a) {\n" + REGION % ("box[0] = std::byte{8};", "*n"), "reads '*n', which a task may write: 'box[0]'"),
+]
+# C again, about types and functions.
+C_CASES = [
+    ("#include <string.h>\nvoid f(char *box, int *a) {\n" + REGION % ("box[0] = 0;", "(int)strlen(box)"), "reads 'strlen(box)', which a task may write: 'box[0]'"),
+    ("#include <string.h>\nvoid f(char *box, int *a) {\n" + REGION % ("box[0] = 0;", "memcmp(box, \"9\", 1) + 1"), "which a task may write: 'box[0]'"),
+    ("void f(char *box, int *a) {\n" + REGION % ("box[0] = 0;", "atoi(box)"), "reads 'atoi(box)', which a task may write: 'box[0]'"),
+    ("union Both { float x; int n; };\nvoid f(union Both *box, union Both *b, double *a) {\n" + REGION % ("box->x = 8;", "b->n"), "reads 'b->n', which a task may write: 'box->x'"),
+    ("union Both { float x[2]; struct { int n; } in; };\nvoid f(union Both *box, union Both *b, double *a) {\n" + REGION % ("box->x[0] = 8;", "b->in.n"), "reads 'b->in.n', which a task may write: 'box->x[0]'"),
+    ("typedef int four __attribute__((vector_size(16)));\nvoid f(four *box, int *b, double *a) {\n" + REGION % ("*box = (four){8};", "*b"), "reads '*b', which a task may write: '*box'"),
+    ("typedef int four __attribute__((vector_size(16)));\nvoid f(double *a) {\nfour box = {4};\n" + REGION % ("box[0] = 8;", "box[0]"), "reads 'box[0]', which a task may write: 'box[0]'"),
+    ("typedef int any __attribute__((may_alias));\nvoid f(any *box, float *b, double *a) {\n" + REGION % ("*box = 8;", "*b"), "reads '*b', which a task may write: '*box'"),
+    ("struct any { int n; } __attribute__((may_alias));\nvoid f(struct any *box, float *b, double *a) {\n" + REGION % ("box->n = 8;", "*b"), "reads '*b', which a task may write: 'box->n'"),
+    ("void f(_Complex double *box, double *b, int *a) {\n" + REGION % ("__real__ *box = 8;", "*b"), "reads '*b', which a task may write: '__real__ *box'"),
+]
+ALIAS = "void f(float *box, int *b, double *a) {\n" + REGION % ("*box = 8;", "*b")
+
 
 class Statics(unittest.TestCase):
     def setUp(self):
@@ -73,15 +130,42 @@ class Statics(unittest.TestCase):
     def heddlec(self, *words):
         return subprocess.run([HEDDLEC, *words], capture_output=True, text=True, cwd=self.folder, timeout=120)
 
+    def stays(self, name, text, words, flags=()):
+        compiler = "g++" if name.endswith("pp") else "gcc"
+        words_of = [compiler, "-O1", "-w", "-fopenmp", *flags, "-c", name, "-o"]
+        head = HEAD.replace("int *blocks", "#define malloc(n) (int *)malloc(n)\nint *blocks") if compiler == "g++" else HEAD
+        (self.folder / name).write_text(head + text + "\n")
+        ran = self.heddlec("--static", "-Rheddle-static", *words_of, "ours.o")
+        self.assertEqual(ran.returncode, 0, text + ran.stderr)
+        self.assertIn("remark: this region stays as it is written: ", ran.stderr, text)
+        self.assertIn(words, ran.stderr, text)
+        subprocess.run([*words_of, "theirs.o"], cwd=self.folder, check=True)
+        self.assertEqual((self.folder / "ours.o").read_bytes(), (self.folder / "theirs.o").read_bytes(), text)
+
+    def becomes(self, name, text, flags=()):
+        (self.folder / name).write_text(HEAD + text + "\n")
+        ran = self.heddlec("--static=require", "g++" if name.endswith("pp") else "gcc", "-O1", "-w", "-fopenmp", *flags, "-c", name, "-o", "ours.o")
+        self.assertEqual(ran.returncode, 0, text + ran.stderr)
+        self.assertIn(b"heddle_", (self.folder / "ours.o").read_bytes(), text)
+
     def test_what_is_not_static_stays_and_says_why(self):
-        for text, words in CASES:
-            (self.folder / "f.c").write_text(HEAD + text + "\n")
-            ran = self.heddlec("gcc", "-O1", "-w", "-fopenmp", "--static", "-Rheddle-static", "-c", "f.c", "-o", "ours.o")
-            self.assertEqual(ran.returncode, 0, text + ran.stderr)
-            self.assertIn("remark: this region stays as it is written: ", ran.stderr, text)
-            self.assertIn(words, ran.stderr, text)
-            subprocess.run(["gcc", "-O1", "-w", "-fopenmp", "-c", "f.c", "-o", "theirs.o"], cwd=self.folder, check=True)
-            self.assertEqual((self.folder / "ours.o").read_bytes(), (self.folder / "theirs.o").read_bytes(), text)
+        for text, words in CASES + C_CASES:
+            self.stays("f.c", text, words)
+
+    def test_what_is_not_static_of_cxx_stays_and_says_why(self):
+        for text, words in CXX_CASES:
+            self.stays("f.cpp", text, words)
+
+    def test_without_strict_aliasing_all_types_meet(self):
+        self.stays("f.c", ALIAS, "reads '*b', which a task may write: '*box'", ["-fno-strict-aliasing"])
+        self.becomes("f.c", ALIAS)
+        self.becomes("f.c", ALIAS, ["-fno-strict-aliasing", "-fstrict-aliasing"])
+
+    def test_what_only_looks_is_still_static(self):
+        self.becomes("f.cpp", SET + ATOMS % ("Box box{4};", "a[0] = 2;", "box.get()"))
+        self.becomes("f.cpp", "struct Box { int n; int get() const { return n; } ~Box() { n = 0; } };\n" + LOOP % "Box box{i}; a[i] = box.get();")
+        self.becomes("f.cpp", "#include <algorithm>\n" + ATOMS % ("int box = 4, most = 9;", "a[0] = 2;", "std::min(box, most)"))
+        self.becomes("f.c", "__attribute__((const)) int twice(int);\nvoid f(int n, int box, int *a) {\n" + REGION % ("a[0] = 2;", "twice(n)"))
 
     def test_require_makes_an_error_of_it_and_warn_a_warning(self):
         (self.folder / "f.c").write_text(HEAD + CASES[0][0] + "\n")

@@ -175,7 +175,7 @@ class Compilation {
       }
     }
     if (word.find("-std=") == 0 || word.find("-m") == 0 || word == "-fexceptions" || word == "-fno-exceptions" ||
-        word == "-pthread")
+        word == "-fstrict-aliasing" || word == "-fno-strict-aliasing" || word == "-pthread")
       to.push_back(word);
     return 0;
   }

@@ -3,6 +3,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
+#include <algorithm>
 #include <set>
 
 #include "tools/heddlec/front/describe.hpp"
@@ -11,10 +12,36 @@ namespace heddlec {
 
 namespace {
 
+/// Whether a member function may hand on where its object lies, or write there: whether it does anything to `this` but
+/// read members.
+class ThisFinder : public clang::RecursiveASTVisitor<ThisFinder> {
+ public:
+  bool TraverseImplicitCastExpr(clang::ImplicitCastExpr* cast) {
+    if (cast->getCastKind() == clang::CK_LValueToRValue) {
+      const clang::Expr* read = cast->getSubExpr()->IgnoreParens();
+      while (const auto* member = llvm::dyn_cast<clang::MemberExpr>(read)) {
+        if (!llvm::isa<clang::FieldDecl>(member->getMemberDecl())) break;
+        read = member->getBase()->IgnoreParens();
+        if (member->isArrow() && llvm::isa<clang::CXXThisExpr>(read)) return true;
+      }
+    }
+    return clang::RecursiveASTVisitor<ThisFinder>::TraverseImplicitCastExpr(cast);
+  }
+  bool VisitCXXThisExpr(clang::CXXThisExpr*) { return !(found_ = true); }
+  bool VisitLambdaExpr(clang::LambdaExpr*) { return !(found_ = true); }
+  bool found() const { return found_; }
+
+ private:
+  bool found_ = false;
+};
+
 class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
  public:
   EffectFinder(clang::ASTContext& context, Reading& reading, Numbers& numbers)
-      : context_(context), sources_(context.getSourceManager()), reading_(reading), numbers_(numbers) {}
+      : context_(context), sources_(context.getSourceManager()), reading_(reading), numbers_(numbers) {
+    for (const std::string& word : reading.options.arguments)
+      if (word == "-fstrict-aliasing" || word == "-fno-strict-aliasing") all_alias_ = word[2] == 'n';
+  }
 
   using Base = clang::RecursiveASTVisitor<EffectFinder>;
 
@@ -34,26 +61,34 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
 
   // Parts that do not always run.
   bool TraverseIfStmt(clang::IfStmt* statement) {
-    return TraverseStmt(statement->getInit()) && TraverseStmt(statement->getCond()) && branch(statement->getThen()) &&
-           branch(statement->getElse());
+    return TraverseStmt(statement->getInit()) && TraverseStmt(statement->getConditionVariableDeclStmt()) &&
+           TraverseStmt(statement->getCond()) && branch(statement->getThen()) && branch(statement->getElse());
   }
   bool TraverseForStmt(clang::ForStmt* statement) {
-    return TraverseStmt(statement->getInit()) && TraverseStmt(statement->getCond()) && branch(statement->getBody()) &&
-           branch(statement->getInc());
+    return TraverseStmt(statement->getInit()) && TraverseStmt(statement->getConditionVariableDeclStmt()) &&
+           TraverseStmt(statement->getCond()) && branch(statement->getBody()) && branch(statement->getInc());
   }
   bool TraverseWhileStmt(clang::WhileStmt* statement) {
     if (reading_.directives_at.count(statement->getWhileLoc().getRawEncoding()) != 0)
       return TraverseStmt(statement->getCond()) && TraverseStmt(statement->getBody());
-    return TraverseStmt(statement->getCond()) && branch(statement->getBody());
+    return TraverseStmt(statement->getConditionVariableDeclStmt()) && TraverseStmt(statement->getCond()) &&
+           branch(statement->getBody());
   }
   bool TraverseSwitchStmt(clang::SwitchStmt* statement) {
-    return TraverseStmt(statement->getCond()) && branch(statement->getBody());
+    return TraverseStmt(statement->getInit()) && TraverseStmt(statement->getConditionVariableDeclStmt()) &&
+           TraverseStmt(statement->getCond()) && branch(statement->getBody());
   }
   bool TraverseCXXForRangeStmt(clang::CXXForRangeStmt* statement) {
     note(Effect::Kind::unknown, statement, "a range-based loop");
-    return branch(statement->getBody());
+    address(statement->getRangeInit());
+    return TraverseStmt(statement->getInit()) && TraverseStmt(statement->getRangeInit()) &&
+           branch(statement->getBody());
   }
   bool TraverseConditionalOperator(clang::ConditionalOperator* expression) {
+    if (expression->isLValue()) {
+      address(expression->getTrueExpr());
+      address(expression->getFalseExpr());
+    }
     return TraverseStmt(expression->getCond()) && branch(expression->getTrueExpr()) &&
            branch(expression->getFalseExpr());
   }
@@ -62,7 +97,29 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
     return TraverseStmt(expression->getLHS()) && branch(expression->getRHS());
   }
 
+  // What runs here and is written elsewhere.
+  bool TraverseCXXDefaultArgExpr(clang::CXXDefaultArgExpr* expression) {
+    return elsewhere(expression->getUsedLocation(), expression->getExpr());
+  }
+  bool TraverseCXXDefaultInitExpr(clang::CXXDefaultInitExpr* expression) {
+    return elsewhere(expression->getUsedLocation(), expression->getExpr());
+  }
+  /// As it is understood, not as it is written: with members that are left out, and conversions.
+  bool TraverseInitListExpr(clang::InitListExpr* list) {
+    if (list->getSemanticForm() != nullptr) list = list->getSemanticForm();
+    for (clang::Expr* one : list->inits())
+      if (!(one != nullptr && one->getBeginLoc().isInvalid() ? elsewhere(list->getBeginLoc(), one) : TraverseStmt(one)))
+        return false;
+    return !list->hasArrayFiller() || elsewhere(list->getBeginLoc(), list->getArrayFiller());
+  }
+  bool VisitCXXConstructorDecl(clang::CXXConstructorDecl* constructor) {
+    for (const clang::CXXCtorInitializer* made : constructor->inits())
+      if (!made->isWritten()) elsewhere(constructor->getLocation(), made->getInit());
+    return true;
+  }
+
   bool VisitBinaryOperator(clang::BinaryOperator* expression) {
+    if (expression->getOpcode() == clang::BO_PtrMemD) address(expression->getLHS());
     if (expression->isAssignmentOp()) write(expression->getLHS(), expression->getOpcode() == clang::BO_Assign);
     return true;
   }
@@ -85,12 +142,23 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
   }
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr* cast) {
     if (within_.count(cast) != 0) return true;
-    if (cast->getCastKind() == clang::CK_LValueToRValue) read(cast->getSubExpr());
+    if (cast->getCastKind() == clang::CK_LValueToRValue) {
+      read(cast->getSubExpr());
+      taken_.insert(cast->getSubExpr()->IgnoreParens());
+    }
     if (cast->getCastKind() == clang::CK_ArrayToPointerDecay) address(cast->getSubExpr());
     return true;
   }
   bool VisitVarDecl(clang::VarDecl* declaration) {
     if (declaration->getType()->isReferenceType() && declaration->getInit() != nullptr) address(declaration->getInit());
+    if (declaration->getType()->isReferenceType() || declaration->getType()->isDependentType()) return true;
+    if (context_.getLangOpts().CPlusPlus && declaration->getInit() != nullptr && tells_where(declaration->getInit()))
+      noted(Effect::Kind::takes_address, declaration).variable = number_of(declaration);
+    if (!declaration->hasGlobalStorage()) destroyed(declaration->getType(), declaration);
+    return true;
+  }
+  bool VisitCXXBindTemporaryExpr(clang::CXXBindTemporaryExpr* expression) {
+    destroyed(expression->getType(), expression);
     return true;
   }
   bool VisitLambdaExpr(clang::LambdaExpr* lambda) {
@@ -104,24 +172,33 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
   bool VisitCallExpr(clang::CallExpr* call) {
     const clang::FunctionDecl* const callee = call->getDirectCallee();
     if (llvm::isa<clang::CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens())) return true;
+    object_of(call);
     if (callee == nullptr) {
       note(Effect::Kind::calls, call, "a function through a pointer");
       return true;
     }
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-    if (method != nullptr && method->getParent()->isLambda()) return true;  // its statements are noted where they stand
+    if (method != nullptr && method->getParent()->isLambda()) {
+      // Its statements are noted where they stand.
+      if (!stands_here(method, call)) note(Effect::Kind::calls, call, "a lambda that is written elsewhere");
+      return true;
+    }
+    if (const auto* destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(callee)) parts_destroyed(destructor, call);
     called(callee, call, method != nullptr && method->isVirtual());
-    references(callee, call->getArgs(), call->getNumArgs());
+    references(callee, call, call->getArgs(), call->getNumArgs());
     return true;
   }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr* made) {
     const clang::CXXConstructorDecl* const constructor = made->getConstructor();
     if (constructor->isTrivial() || constructor->getParent()->isLambda()) return true;
     called(constructor, made, false);
-    references(constructor, made->getArgs(), made->getNumArgs());
+    references(constructor, made, made->getArgs(), made->getNumArgs());
     return true;
   }
-  bool VisitCXXNewExpr(clang::CXXNewExpr* expression) { return note(Effect::Kind::calls, expression, "new"); }
+  bool VisitCXXNewExpr(clang::CXXNewExpr* expression) {
+    if (expression->getNumPlacementArgs() != 0) return note(Effect::Kind::unknown, expression, "a placement new");
+    return note(Effect::Kind::calls, expression, "new");
+  }
   bool VisitCXXDeleteExpr(clang::CXXDeleteExpr* expression) {
     return note(Effect::Kind::unknown, expression, "delete");
   }
@@ -145,11 +222,16 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
   static const clang::Expr* without_casts(const clang::Expr* expression) {
     for (;;) {
       expression = expression->IgnoreParens();
+      if (const auto* whole = llvm::dyn_cast<clang::FullExpr>(expression)) {
+        expression = whole->getSubExpr();
+        continue;
+      }
       const auto* cast = llvm::dyn_cast<clang::CastExpr>(expression);
       const bool same_place =
           cast != nullptr &&
           (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_LValueBitCast ||
-           cast->getCastKind() == clang::CK_DerivedToBase || cast->getCastKind() == clang::CK_UncheckedDerivedToBase);
+           cast->getCastKind() == clang::CK_DerivedToBase || cast->getCastKind() == clang::CK_BaseToDerived ||
+           cast->getCastKind() == clang::CK_UncheckedDerivedToBase);
       if (!same_place) return expression;
       expression = cast->getSubExpr();
     }
@@ -176,9 +258,15 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
         if (member->isArrow() || member->getMemberDecl()->getType()->isReferenceType()) return root;
         expression = member->getBase();
       } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression)) {
-        expression = decayed(element->getBase());
+        expression = element->getBase()->getType()->isVectorType() ? element->getBase() : decayed(element->getBase());
       } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
-        expression = unary->getOpcode() == clang::UO_Deref ? decayed(unary->getSubExpr()) : nullptr;
+        expression = is_same_place(unary)                    ? unary->getSubExpr()
+                     : unary->getOpcode() == clang::UO_Deref ? decayed(unary->getSubExpr())
+                                                             : nullptr;
+      } else if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
+        // In C++ they are places themselves.
+        if (!binary->isAssignmentOp() && binary->getOpcode() != clang::BO_Comma) return root;
+        expression = binary->isAssignmentOp() ? binary->getLHS() : binary->getRHS();
       } else {
         return root;
       }
@@ -186,8 +274,50 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
     }
   }
 
+  /// Part of a complex number, or the variable that is counted.
+  static bool is_same_place(const clang::UnaryOperator* unary) {
+    return unary->getOpcode() == clang::UO_Real || unary->getOpcode() == clang::UO_Imag ||
+           unary->getOpcode() == clang::UO_PreInc || unary->getOpcode() == clang::UO_PreDec;
+  }
+
+  /// Whether values of this type may stand in storage of each other type.
+  static bool meets_all(clang::QualType type) {
+    type = type.getNonReferenceType();
+    if (const auto* tag = type->getAsTagDecl(); tag != nullptr && tag->hasAttr<clang::MayAliasAttr>()) return true;
+    while (const auto* alias = type->getAs<clang::TypedefType>()) {
+      if (alias->getDecl()->hasAttr<clang::MayAliasAttr>()) return true;
+      type = alias->desugar();
+    }
+    return type->isUnionType() || type->isVectorType() || type->isAnyComplexType() || type->isAtomicType() ||
+           type->isStdByteType();
+  }
+
+  /// The class of what is read or written there: of its type, unless it is part of what meets all.
+  std::string class_at(const clang::Expr* place) const {
+    for (const clang::Expr* at = place;;) {
+      at = without_casts(at);
+      if (meets_all(at->getType())) return "any";
+      if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(at)) {
+        at = member->getBase();
+        if (member->isArrow() && meets_all(at->getType()->getPointeeType())) return "any";
+        if (member->isArrow()) break;
+      } else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(at)) {
+        const clang::Expr* const array = decayed(element->getBase());
+        at = array == nullptr ? element->getBase() : array;
+        if (array == nullptr && !at->getType()->isVectorType()) break;
+      } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(at)) {
+        at = is_same_place(unary) ? unary->getSubExpr() : decayed(unary->getSubExpr());
+        if (at == nullptr) break;
+      } else {
+        break;
+      }
+    }
+    return class_of(place->getType());
+  }
+
   /// Types that may name the same storage have one name: "any" meets all.
   std::string class_of(clang::QualType type) const {
+    if (all_alias_ || meets_all(type)) return "any";
     type = type.getCanonicalType().getUnqualifiedType();
     if (type->isDependentType() || type->isRecordType() || type->isAnyCharacterType() || type->isArrayType())
       return "any";
@@ -204,7 +334,7 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
     if (target->getType().isVolatileQualified()) note(Effect::Kind::unknown, target, "a volatile access");
     Effect& made = noted(root.variable != nullptr ? Effect::Kind::writes : Effect::Kind::writes_memory, target);
     if (root.variable != nullptr) made.variable = number_of(root.variable);
-    made.type = class_of(target->getType());
+    made.type = class_at(target);
     made.pure = anew && root.whole;
   }
   void address(const clang::Expr* target) {
@@ -215,19 +345,22 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
   void read(const clang::Expr* source) {
     if (source->getType().isVolatileQualified()) note(Effect::Kind::unknown, source, "a volatile access");
     const Root root = root_of(source);
-    if (root.variable != nullptr && root.whole) return;  // references say so
+    if (root.variable != nullptr && root.whole && !elsewhere_.isValid()) return;  // references say so
     const auto* member = llvm::dyn_cast<clang::MemberExpr>(without_casts(source));
     if (member != nullptr && member->getMemberDecl()->getType().isConstQualified()) return;  // never changes
     Effect& made = noted(Effect::Kind::reads_memory, source);
     if (root.variable != nullptr) made.variable = number_of(root.variable);
-    made.type = class_of(source->getType());
+    made.type = class_at(source);
   }
 
   template <class Node>
   void called(const clang::FunctionDecl* callee, const Node* node, bool is_virtual) {
+    // A pure function writes nothing, but it reads what it likes; a const one does not.
+    const bool reads_nothing = callee->hasAttr<clang::ConstAttr>(), writes_nothing = callee->hasAttr<clang::PureAttr>();
+    if (writes_nothing && !reads_nothing) noted(Effect::Kind::reads_memory, node).type = "any";
     Effect& made = noted(Effect::Kind::calls, node);
-    made.text = callee->getNameAsString();
-    made.pure = callee->hasAttr<clang::ConstAttr>() || callee->hasAttr<clang::PureAttr>();
+    made.text = name_of(callee);
+    made.pure = reads_nothing || writes_nothing;
     if (only_looks(callee)) {
       made.pure = true;
       // A vector says where its elements are by a pointer that it holds.
@@ -241,6 +374,79 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
     if (known != numbers_.functions.end()) made.callee = known->second;
   }
 
+  /// As the C library's functions are known by; a function of the program that is called like one has its class, its
+  /// namespace or the mark of a template with it.
+  std::string name_of(const clang::FunctionDecl* callee) const {
+    if (callee->isExternC() || callee->isInStdNamespace() || llvm::isa<clang::CXXDestructorDecl>(callee) ||
+        sources_.isInSystemHeader(sources_.getExpansionLoc(callee->getLocation())))
+      return callee->getNameAsString();
+    return callee->getQualifiedNameAsString() + (callee->isTemplateInstantiation() ? "<>" : "");
+  }
+
+  /// The object of a member function is known to it.
+  void object_of(const clang::CallExpr* call) {
+    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
+    if (method != nullptr && method->getParent()->isLambda()) return;
+    const clang::Expr* object = nullptr;
+    if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(call))
+      object = member->getImplicitObjectArgument();
+    else if (llvm::isa<clang::CXXOperatorCallExpr>(call) && method != nullptr && !method->isStatic())
+      object = call->getArg(0);
+    if (object == nullptr || object->getType()->isPointerType()) return;  // who made the pointer took the address
+    if (method == nullptr || !keeps_this(method)) address(object);
+  }
+  static bool keeps_this(const clang::CXXMethodDecl* method) {
+    // A vector and a span hold their elements elsewhere.
+    if (only_looks(method) && method->getParent()->getNameAsString() != "array") return true;
+    const clang::FunctionDecl* body = nullptr;
+    if (!method->isConst() || method->isVirtual() || !method->hasBody(body)) return false;
+    ThisFinder finder;
+    finder.TraverseStmt(body->getBody());
+    return !finder.found();
+  }
+
+  /// Whether a constructor may hand on where the variable lies that this is the value of.
+  static bool tells_where(const clang::Expr* value) {
+    value = value->IgnoreImplicit()->IgnoreParens();
+    if (!value->getType()->getBaseElementTypeUnsafe()->isRecordType()) return false;
+    if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(value))
+      return std::any_of(list->inits().begin(), list->inits().end(), [](const clang::Expr* one) {
+        return llvm::isa<clang::CXXDefaultInitExpr>(one) || tells_where(one);
+      });
+    if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(value))
+      return !made->getConstructor()->isTrivial() && !made->getConstructor()->getParent()->isLambda();
+    return !llvm::isa<clang::LambdaExpr>(value) && !llvm::isa<clang::ImplicitValueInitExpr>(value) &&
+           !llvm::isa<clang::CompoundLiteralExpr>(value) && !value->isLValue();
+  }
+
+  /// What the end of a value's life calls.
+  template <class Node>
+  void destroyed(clang::QualType type, const Node* node) {
+    if (type->isDependentType() || type.isDestructedType() != clang::QualType::DK_cxx_destructor) return;
+    const clang::CXXRecordDecl* const record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    const clang::CXXDestructorDecl* const destructor = record == nullptr ? nullptr : record->getDestructor();
+    if (destructor == nullptr) {
+      note(Effect::Kind::unknown, node, "a destructor");
+      return;
+    }
+    called(destructor, node, false);
+    parts_destroyed(destructor, node);
+  }
+  template <class Node>
+  void parts_destroyed(const clang::CXXDestructorDecl* destructor, const Node* node) {
+    for (const clang::FieldDecl* field : destructor->getParent()->fields()) destroyed(field->getType(), node);
+    for (const clang::CXXBaseSpecifier& base : destructor->getParent()->bases()) destroyed(base.getType(), node);
+  }
+
+  /// Whether a lambda's statements stand in the same function and directive as its call.
+  bool stands_here(const clang::CXXMethodDecl* lambda, const clang::CallExpr* call) {
+    if (function_ < 0 || elsewhere_.isValid()) return false;
+    const Range body = range_of(context_, reading_, lambda->getParent()->getSourceRange());
+    const Range& whole = reading_.unit.functions[static_cast<std::size_t>(function_)].whole;
+    return body.file == whole.file && body.begin >= whole.begin && body.end <= whole.end &&
+           directive_at(body) == directive_at(range_of(context_, reading_, call->getSourceRange()));
+  }
+
   /// Functions of the standard library that say where elements are, and no more.
   static bool only_looks(const clang::FunctionDecl* callee) {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
@@ -251,19 +457,36 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
            k_names.count(method->getNameAsString()) != 0;
   }
 
-  /// Arguments that are bound to references which may be written through.
-  void references(const clang::FunctionDecl* callee, const clang::Expr* const* arguments, unsigned count) {
+  /// Arguments that are bound to references: read, and known to who is called. std::min and std::max whose value is
+  /// taken at once keep none.
+  void references(const clang::FunctionDecl* callee, const clang::Expr* node, const clang::Expr* const* arguments,
+                  unsigned count) {
     const bool member = llvm::isa<clang::CXXMethodDecl>(callee) && count == callee->getNumParams() + 1;
+    const std::string name = callee->getNameAsString();
+    const bool forgets = taken_.count(node) != 0 && callee->isInStdNamespace() && (name == "min" || name == "max");
     for (unsigned at = 0; at < callee->getNumParams() && at + (member ? 1U : 0U) < count; ++at) {
-      const clang::QualType type = callee->getParamDecl(at)->getType();
-      if (type->isReferenceType() && !type->getPointeeType().isConstQualified())
-        address(arguments[at + (member ? 1U : 0U)]);
+      const clang::Expr* const argument = arguments[at + (member ? 1U : 0U)];
+      if (!callee->getParamDecl(at)->getType()->isReferenceType()) continue;
+      if (!forgets) address(argument);
+      const Root root = root_of(argument);
+      if (root.variable == nullptr && !argument->isLValue()) continue;
+      Effect& made = noted(Effect::Kind::reads_memory, argument);
+      if (root.variable != nullptr) made.variable = number_of(root.variable);
+      made.type = class_at(argument);
     }
   }
 
   int number_of(const clang::VarDecl* variable) const {
     const auto known = numbers_.variables.find(llvm::cast<clang::ValueDecl>(variable->getCanonicalDecl()));
     return known == numbers_.variables.end() ? -1 : known->second;
+  }
+
+  bool elsewhere(clang::SourceLocation at, clang::Expr* expression) {
+    const clang::SourceLocation outer = elsewhere_;
+    if (!elsewhere_.isValid()) elsewhere_ = at;
+    const bool walked = TraverseStmt(expression);
+    elsewhere_ = outer;
+    return walked;
   }
 
   template <class Node>
@@ -286,8 +509,9 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
   Effect& noted(Effect::Kind kind, const Node* node) {
     Effect made;
     made.kind = kind;
-    made.at = range_of(context_, reading_, node->getSourceRange());
-    made.place = place_of(sources_, sources_.getExpansionLoc(node->getBeginLoc()).getRawEncoding());
+    const clang::SourceRange stands = elsewhere_.isValid() ? clang::SourceRange(elsewhere_) : node->getSourceRange();
+    made.at = range_of(context_, reading_, stands);
+    made.place = place_of(sources_, sources_.getExpansionLoc(stands.getBegin()).getRawEncoding());
     made.scope = scope_;
     made.function = function_;
     made.directive = directive_at(made.at);
@@ -329,7 +553,10 @@ class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
   Numbers& numbers_;
   int function_ = -1;
   Range scope_;
+  bool all_alias_ = false;           // -fno-strict-aliasing
+  clang::SourceLocation elsewhere_;  // valid: where the expression runs that is walked, as it is written elsewhere
   std::set<const clang::ImplicitCastExpr*> within_;
+  std::set<const clang::Expr*> taken_;  // places whose value is taken
 };
 
 }  // namespace
