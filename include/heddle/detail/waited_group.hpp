@@ -9,6 +9,14 @@ namespace heddle::detail {
 
 class waited_group {
  public:
+  waited_group() = default;
+  /// Waits. Throws as wait() does, unless the block is left by an exception already.
+  ~waited_group() noexcept(false) {
+    heddle_failure failure{};
+    if (heddle_group_wait(&group_, &failure) != HEDDLE_TASK_FAILED) return;
+    if (std::uncaught_exceptions() == exceptions_) rethrow(failure);
+    failure.release(failure.what);
+  }
   waited_group(const waited_group&) = delete;
   waited_group& operator=(const waited_group&) = delete;
 
@@ -27,16 +35,6 @@ class waited_group {
 
   /// For the functions of heddle/task.h.
   heddle_group* handle() noexcept { return &group_; }
-
- protected:
-  waited_group() = default;
-  /// Waits. Throws as wait() does, unless the block is left by an exception already.
-  ~waited_group() noexcept(false) {
-    heddle_failure failure{};
-    if (heddle_group_wait(&group_, &failure) != HEDDLE_TASK_FAILED) return;
-    if (std::uncaught_exceptions() == exceptions_) rethrow(failure);
-    failure.release(failure.what);
-  }
 
  private:
   heddle_group group_ = HEDDLE_GROUP;
