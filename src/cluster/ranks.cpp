@@ -48,6 +48,7 @@ Ranks::Ranks(transport::Transport& transport, const Agreement& agreement)
       host_(host_name()),
       channels_(new Channel[rank_ == 0 ? (count_ - 1) * agreement.workers : agreement.workers]),
       heard_(count_, P::now_ns()),
+      is_last_(count_),
       lost_ns_(read_lost()) {
   if (rank_ != 0) pages_.begin(agreement.range);
 }
@@ -107,7 +108,11 @@ void Ranks::arrived(unsigned from, const char* bytes, std::size_t count) noexcep
   heard_[from] = P::now_ns();
   Reader reader(bytes, count);
   const auto head = reader.get<Head>();
-  if (head.worker == k_last) ++lasts_;
+  if (head.worker == k_last) {
+    is_last_[from] = true;
+    lasts_.fetch_add(1, std::memory_order_release);  // order: release — pairs with part()
+    P::unpark_all(lasts_);
+  }
   if (head.worker == k_alive || head.worker == k_last) return;
   FetchPlan plan;
   for (std::uint32_t part = 0; part < head.parts; ++part) {
@@ -194,10 +199,12 @@ void* Ranks::poll_always(void* own) noexcept {
   return nullptr;
 }
 
-// Between rank 0 and each of the others.
+// Between rank 0 and each of the others. Nothing follows what is said last.
 void Ranks::say(std::uint32_t word) noexcept {
   const Head head{word, 0};
   const sync::Guard guard(lock_);
+  if (is_last_[rank_]) return;
+  is_last_[rank_] = word == k_last;
   for (unsigned to = rank_ == 0 ? 1 : 0; to < (rank_ == 0 ? count_ : 1U); ++to)
     transport_.send(to, reinterpret_cast<const char*>(&head), sizeof head);
 }
@@ -210,6 +217,7 @@ void Ranks::look_for_lost(std::uint64_t now) noexcept {
     const sync::Guard guard(lock_);
     for (unsigned other = rank_ == 0 ? 1 : 0; other < (rank_ == 0 ? count_ : 1U); ++other) {
       if (now == 0) heard_[other] = P::now_ns();
+      if (is_last_[other]) continue;  // it is silent, and may wait for others
       if (lost_ns_ == 0 || now < heard_[other] + lost_ns_) continue;
       lost = other;
       since = now - heard_[other];
@@ -233,14 +241,19 @@ void Ranks::abort(int status) noexcept {
 }
 
 void Ranks::part() {
+  // Rank 0 says it last: until then it is heard, and looks for who is lost, while others compute on. What neighbours
+  // have sent is taken before MPI ends, or it complains of it.
+  expect(1);
+  if (rank_ != 0) say(k_last);
+  // order: acquire (both) — pairs with arrived().
+  for (std::uint32_t seen = lasts_.load(std::memory_order_acquire); seen != neighbours();
+       seen = lasts_.load(std::memory_order_acquire))
+    P::park(lasts_, seen);
+  if (rank_ == 0) say(k_last);
   parting_.store(1, std::memory_order_release);  // order: release — pairs with poll_always()
   // order: acquire — as above.
   for (std::uint32_t seen = 1; seen != 2; seen = parting_.load(std::memory_order_acquire)) P::park(parting_, 1);
-  // What neighbours have sent is taken before MPI ends, or it complains of it.
-  say(k_last);
   const sync::Guard guard(lock_);
-  while (lasts_ != neighbours())
-    if (!transport_.poll(*this)) transport_.sleep(k_shortest_nap);
   transport_.end(0);
 }
 

@@ -53,7 +53,8 @@ class Ranks final : public transport::Receiver {
   /// Something is expected from others: the poller's naps stay short.
   void expect(int more) noexcept { expected_.fetch_add(more, std::memory_order_relaxed); }  // order: a hint
 
-  /// The last call of all: the ranks part. No task runs anywhere, and no message is under way.
+  /// The last call of all: the ranks part. No task runs anywhere, and no message is under way. Waits for those that
+  /// compute on, however long.
   void part();
   /// Ends all ranks with this status.
   [[noreturn]] void abort(int status) noexcept;
@@ -93,8 +94,9 @@ class Ranks final : public transport::Receiver {
   const std::string host_;
   sync::Mutex<P> lock_;  // for the transport
   std::unique_ptr<Channel[]> channels_;
-  std::vector<std::uint64_t> heard_;  // when, of each rank; under the lock
-  unsigned lasts_ = 0;                // neighbours that send nothing any more; under the lock
+  std::vector<std::uint64_t> heard_;   // when, of each rank; under the lock
+  std::vector<bool> is_last_;          // who sends nothing any more; under the lock
+  P::atomic<std::uint32_t> lasts_{0};  // how many neighbours do
   Fetches fetches_;
   Pages pages_;
   P::atomic<int> expected_{0};
