@@ -24,6 +24,11 @@ const char* variable(const char* name) noexcept {
   return counts(name, caller_trust()) ? std::getenv(name) : nullptr;
 }
 
+void forget_variable(const char* name) noexcept {
+  HEDDLE_CHECK(is_known(name), "a variable that base/trust.hpp does not know is taken away");
+  (void)::unsetenv(name);
+}
+
 const char* const* environment_block() noexcept { return environ; }
 
 }  // namespace heddle::base

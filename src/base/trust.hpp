@@ -139,6 +139,10 @@ constexpr bool counts(std::string_view name, Trust trust) noexcept {
 /// The value of a variable in the table; null: it is not set, or does not count in this process.
 const char* variable(const char* name) noexcept;
 
+/// Takes a variable in the table out of the environment: programs that this one starts are not to have it. Another
+/// thread that asks for some variable meanwhile may miss it, as beside any setenv().
+void forget_variable(const char* name) noexcept;
+
 /// The process's environment, as `environ`. Whoever reads it asks counts() of each name.
 const char* const* environment_block() noexcept;
 

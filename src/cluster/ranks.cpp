@@ -63,6 +63,12 @@ bool Ranks::start(const Wish& wish, std::string& why) {
   RangeOffer offer(wish.space_bytes);
   transport::Transport* const transport = transport::load(launch.kind, why);
   if (transport == nullptr) return false;
+  if (transport->ranks() != launch.ranks || transport->rank() != launch.rank) {
+    why = "the environment says that this is rank " + std::to_string(launch.rank) + " of " +
+          std::to_string(launch.ranks) + ", and MPI that it is rank " + std::to_string(transport->rank()) + " of " +
+          std::to_string(transport->ranks()) + ", start it by mpirun, or set HEDDLE_MPI=off where a rank starts it";
+    return false;
+  }
   Agreement agreement;
   why = agree(*transport, wish, offer, agreement);
   if (!why.empty()) return false;
@@ -72,6 +78,7 @@ bool Ranks::start(const Wish& wish, std::string& why) {
     return false;
   }
   watch_deaths(*ranks);
+  transport::forget_launch();
   // order: release — pairs with here().
   the_one.store(ranks, std::memory_order_release);
   return true;

@@ -75,6 +75,10 @@ RankLaunch read_launch() noexcept {
   return launch;
 }
 
+void forget_launch() noexcept {
+  for (const Kind& kind : k_kinds) base::forget_variable(kind.size);
+}
+
 Transport* load(const char* name, std::string& why) {
   const Kind& kind = *kind_named(name);
   for (const Kind& other : k_kinds) {
