@@ -1,5 +1,6 @@
 #include "cluster/ranks.hpp"
 
+#include <pthread.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -79,6 +80,9 @@ bool Ranks::start(const Wish& wish, std::string& why) {
   }
   watch_deaths(*ranks);
   transport::forget_launch();
+  // A child is alone: messages are the parent's.
+  // order: relaxed — one thread.
+  (void)::pthread_atfork(nullptr, nullptr, [] { the_one.store(nullptr, std::memory_order_relaxed); });
   // order: release — pairs with here().
   the_one.store(ranks, std::memory_order_release);
   return true;

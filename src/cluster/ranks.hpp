@@ -24,7 +24,7 @@ class Ranks final : public transport::Receiver {
  public:
   static constexpr unsigned k_most_ranks = 48;  // what a word of copies.hpp holds
 
-  /// The one of the process; null: it is alone, or has not begun yet.
+  /// The one of the process; null: it is alone, has not begun yet, or is the child of a rank's fork.
   static Ranks* here() noexcept {
     // order: acquire — pairs with start().
     return the_one.load(std::memory_order_acquire);

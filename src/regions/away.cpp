@@ -20,7 +20,8 @@ using cluster::Writer;
 /// A worker of this rank.
 struct Seat {
   unsigned number = 0;
-  unsigned depth = 0;  // of tasks on its stack
+  unsigned depth = 0;      // of tasks on its stack
+  void** table = nullptr;  // worker 0: what this rank calls its run with
   // Of the innermost task.
   unsigned worker_id = 0;
   unsigned workers = 1;
@@ -29,12 +30,14 @@ struct Seat {
 };
 thread_local Seat* own = nullptr;  // of the calling thread; null: it is none of the workers
 
-// Of the run that there is. Set by worker 0 before the first task, the same for all later runs but for the table.
+// Of the run that there is. A task says which that is: its worker waits until worker 0 has begun it.
 struct {
-  RunRequest request;
+  RunRequest request;  // the first: of later ones the table alone counts. Set before there are other workers
   P::atomic<void**> table{nullptr};
+  P::atomic<std::uint32_t> number{0};  // 0: none yet
 } the_run;
-P::atomic<int> running{0};  // tasks on this rank
+P::atomic<int> running{0};       // tasks on this rank
+P::atomic<bool> serving{false};  // worker 0 takes messages, and nobody else may
 bool threads_started = false;
 bool parted = false;  // by worker 0
 
@@ -73,6 +76,7 @@ void tell_refusal(Reader& reader) {
 
 void run_task(Seat& seat, Reader& reader) {
   const Seat before = seat;
+  const auto run = reader.get<std::uint32_t>();
   const auto number = reader.get<std::uint32_t>();
   seat.worker_id = reader.get<std::uint32_t>();
   seat.workers = reader.get<std::uint32_t>();
@@ -86,7 +90,11 @@ void run_task(Seat& seat, Reader& reader) {
   if (const char* const from = reader.skip(bytes); from != nullptr && bytes != 0)
     std::memcpy(words.data(), from, bytes);
   ++seat.depth;
-  // order: relaxed (all) — a count for last words; the table is set before the first task of the run.
+  // order: acquire (both) — pairs with begin_run(): the table, here and at the program's door.
+  for (std::uint32_t seen = the_run.number.load(std::memory_order_acquire); seen != run;
+       seen = the_run.number.load(std::memory_order_acquire))
+    P::park(the_run.number, seen);
+  // order: relaxed (all) — a count for last words; the table is there, as above.
   running.fetch_add(1, std::memory_order_relaxed);
   cluster::note_running(seat.place.file, seat.place.line);
   void** const table = the_run.table.load(std::memory_order_relaxed);
@@ -106,6 +114,24 @@ void run_task(Seat& seat, Reader& reader) {
   std::exit(status);
 }
 
+// By worker 0. No task runs here: the run before is over.
+void begin_run(Reader& reader, void** own_table) {
+  const auto number = reader.get<std::uint32_t>();
+  std::string library;
+  void** const table = read_table(reader, own_table, library);
+  if (table == nullptr) {
+    Ranks& ranks = *Ranks::here();
+    cluster::say_of_rank("myrmics_run: the table lies in " + library + ", which rank " + std::to_string(ranks.rank()) +
+                         " on " + ranks.host() + " has not loaded, load it on all ranks before their first run");
+    ranks.abort(1);
+  }
+  the_run.request.begins(table);
+  the_run.table.store(table, std::memory_order_relaxed);  // order: published by the number
+  // order: release — pairs with run_task().
+  the_run.number.store(number, std::memory_order_release);
+  P::unpark_all(the_run.number);
+}
+
 /// Takes messages until one is an answer (to a call that waits), or a run is over.
 std::unique_ptr<cluster::Parcel> serve_until(Seat& seat, Say until, Reader& rest) {
   for (;;) {
@@ -117,9 +143,7 @@ std::unique_ptr<cluster::Parcel> serve_until(Seat& seat, Say until, Reader& rest
     } else if (what == Say::refused) {
       tell_refusal(reader);
     } else if (what == Say::begin) {
-      the_run.table.store(read_table(reader, the_run.request.table),
-                          std::memory_order_relaxed);  // order: see run_task()
-      if (seat.number == 0) the_run.request.begins(the_run.table.load(std::memory_order_relaxed));  // order: its own
+      begin_run(reader, seat.table);
     }
     if (what == until) {
       rest = reader;
@@ -269,17 +293,24 @@ unsigned workers() noexcept { return own == nullptr ? 1 : own->workers; }
 unsigned schedulers() noexcept { return own == nullptr ? 1 : own->schedulers; }
 bool inside() noexcept { return own != nullptr && own->depth != 0; }
 
-bool is_busy() noexcept { return running.load(std::memory_order_relaxed) != 0; }  // order: relaxed — for a message
+// order: relaxed — for a message.
+bool is_busy() noexcept { return running.load(std::memory_order_relaxed) != 0; }
+bool serves() noexcept { return serving.load(std::memory_order_relaxed); }  // order: relaxed — for a message
 
 void serve(const RunRequest& request) {
-  the_run.request = request;
+  if (!threads_started) the_run.request = request;
   Ranks& ranks = *Ranks::here();
   for (unsigned number = 1; number < ranks.workers() && !threads_started; ++number)
     if (!P::start_thread(work, reinterpret_cast<void*>(static_cast<std::uintptr_t>(number)), 0))  // NOLINT
       base::fatal({"the system starts no thread for a worker, see ulimit -u"});
   threads_started = true;
+  Seat& seat = first_seat();
+  seat.table = request.table;
   Reader rest{nullptr, 0};
-  serve_until(first_seat(), Say::over, rest);
+  // order: relaxed (both) — for a message.
+  serving.store(true, std::memory_order_relaxed);
+  serve_until(seat, Say::over, rest);
+  serving.store(false, std::memory_order_relaxed);
   request.over();
 }
 

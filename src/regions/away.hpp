@@ -23,6 +23,8 @@ bool inside() noexcept;
 void serve(const RunRequest& request);
 /// Whether a task runs on the calling thread, or some thread of this rank.
 bool is_busy() noexcept;
+/// Whether worker 0 serves: another thread may not end the process.
+bool serves() noexcept;
 /// Waits for rank 0's end.
 void await_end();
 /// Whether this rank has parted from the others already.

@@ -20,8 +20,9 @@ struct RunRequest {
   Call task = nullptr;  // how its tasks are called
   void** table = nullptr;
   std::pair<const std::uint64_t*, unsigned> words;
-  // On other ranks: a run with that table begins; a call that did not wait for its answer was refused; whether calls
-  // wait for theirs; a run is over.
+  bool returns_everywhere = false;  // else other ranks go on with serve_until_end()
+  // The same functions for all runs. On other ranks: a run with that table begins; a call that did not wait for its
+  // answer was refused; whether calls wait for theirs; a run is over.
   void (*begins)(void** table) = nullptr;
   void (*refused)(const char* call, Place place, const CallError& error) = nullptr;
   bool (*handles)() noexcept = nullptr;

@@ -44,6 +44,7 @@ void forget_all(State& state) noexcept {
     // order: relaxed — one thread.
     if (record.id.load(std::memory_order_relaxed) != 0) state.tree().known_scopes(record, forget_tasks);
   });
+  state.forget_ranks();
   forget_run();
 }
 

@@ -19,6 +19,7 @@ using cluster::Writer;
 
 // Of the run that there is. Set while nothing runs.
 struct {
+  std::uint32_t number = 0;
   const process::Team* team = nullptr;
   RunRequest request;
 } the_run;
@@ -160,7 +161,7 @@ void make_call(RegionsData& data, Say what, FarCall& call) {
 
 Writer run_message(const process::Worker& worker, const EngineTask& task) {
   Writer message;
-  message.put(Say::run).put(task.number).put(worker.member->seat).put(worker.member->team->size);
+  message.put(Say::run).put(the_run.number).put(task.number).put(worker.member->seat).put(worker.member->team->size);
   message.put(State::made()->manager().node_count());
   message.put_text(task.file).put(task.line).put(task.word_count);
   message.put_bytes(task.words, task.word_count * sizeof(std::uint64_t));
@@ -197,7 +198,9 @@ void run_here(State& state, EngineTask& task) {
 
 }  // namespace
 
-void note_run(const process::Team* team, const RunRequest& request) noexcept { the_run = {team, request}; }
+void note_run(std::uint32_t number, const process::Team* team, const RunRequest& request) noexcept {
+  the_run = {number, team, request};
+}
 
 FarWorker far_worker_of(State& state, const process::Worker& worker) noexcept {
   const process::Member& member = *worker.member;

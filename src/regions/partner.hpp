@@ -20,7 +20,7 @@ void run_on_rank(State& state, process::Worker& worker, EngineTask& task);
 /// What the task, which waits, has been granted comes to where its caller runs. @pre several ranks
 void bring(State& state, RegionsData& data, EngineTask& task);
 
-/// The run that there is: which team's seats stand for workers, and which table its tasks are of.
-void note_run(const process::Team* team, const RunRequest& request) noexcept;
+/// The run that there is: its number, which team's seats stand for workers, and which table its tasks are of.
+void note_run(std::uint32_t number, const process::Team* team, const RunRequest& request) noexcept;
 
 }  // namespace heddle::regions

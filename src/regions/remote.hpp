@@ -17,8 +17,8 @@ namespace heddle::regions {
 
 enum class Say : std::uint8_t {
   // -- from rank 0
-  begin,    // a run begins: its table
-  run,      // a task
+  begin,    // a run begins: its number and table; to worker 0 alone
+  run,      // a task, of the run with that number
   answer,   // to a call
   refused,  // a call that has had no answer
   over,     // the run is over

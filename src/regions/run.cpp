@@ -1,4 +1,7 @@
 // One run: a main task that holds a tree of its own; with several ranks, where it begins and ends on all of them.
+#include <pthread.h>
+#include <unistd.h>
+
 #include <cstdlib>
 
 #include "base/trust.hpp"
@@ -19,6 +22,9 @@ namespace heddle::regions {
 namespace {
 
 constinit P::atomic<bool> is_running{false};
+// Rank 0, by who runs.
+std::uint32_t runs = 0;
+bool others_stay = false;  // in the run that they have called first, with its table, until the end
 
 struct Main {
   EngineTask* task;
@@ -58,11 +64,19 @@ bool meet(CallError& error) {
   return true;
 }
 
-void tell_all(const cluster::Writer& message, bool every_worker) {
+// Worker 0 of each.
+void tell_all(const cluster::Writer& message) {
   cluster::Ranks& ranks = *cluster::Ranks::here();
-  for (unsigned rank = 1; rank < ranks.count(); ++rank)
-    for (unsigned worker = 0; worker < (every_worker ? ranks.workers() : 1U); ++worker)
-      ranks.send(rank, worker, message);
+  for (unsigned rank = 1; rank < ranks.count(); ++rank) ranks.send(rank, 0, message);
+}
+
+// Other ranks know the table that they have called the run with themselves, and what lies in the program or a library.
+bool refuse_table(const RunRequest& request, CallError& error) {
+  if (!others_stay || is_everywhere(request.table)) return false;
+  error.set(Fault::running,
+            "other ranks know the table of their first run alone, and this one lies on the stack or heap, make it "
+            "static, or call myrmics_run_everywhere on all ranks for every run");
+  return true;
 }
 
 void help_only(void* /*argument*/) noexcept {}
@@ -71,19 +85,20 @@ void help_only(void* /*argument*/) noexcept {}
 void run_on_all_ranks(process::Worker& worker, const RunRequest& request, EngineTask& task) {
   const cluster::Ranks& ranks = *cluster::Ranks::here();
   cluster::Writer begin;
-  begin.put(Say::begin);
+  begin.put(Say::begin).put(++runs);
   write_table(begin, request.table);
-  tell_all(begin, true);
+  tell_all(begin);
+  others_stay = others_stay || !request.returns_everywhere;
   const process::Team& team = process::open_region(worker, {help_only, nullptr, ranks.count() * ranks.workers()});
-  note_run(&team, request);
+  note_run(runs, &team, request);
   Main main{&task};
   (void)Tasking::open_group(worker);
   Tasking::run_included(worker, run_main, &main, 0);
   Tasking::close_group(worker);
   process::close_region(worker);
-  note_run(nullptr, {});
+  note_run(0, nullptr, {});
   cluster::Writer over;
-  tell_all(over.put(Say::over), false);
+  tell_all(over.put(Say::over));
 }
 
 void run_alone(process::Worker& worker, EngineTask& task) {
@@ -111,37 +126,38 @@ EngineTask* make_main(State& state, const RunRequest& request, CallError& error)
   return task;
 }
 
-}  // namespace
-
-bool run(const RunRequest& request, CallError& error) {
-  if (!meet(error)) return false;
-  if (on_other_rank()) {
-    away::serve(request);
-    return true;
-  }
+bool run_here(const RunRequest& request, CallError& error) {
   State* const state = State::get(error);
   if (state == nullptr) return false;
   if (request.table == nullptr) {
     error.set(Fault::null_body, "the main function is null, put it into the table");
     return false;
   }
+  if (state->copies() != nullptr && refuse_table(request, error)) return false;
+  EngineTask* const task = make_main(*state, request, error);
+  if (task == nullptr) return false;
+  Record& root = Record::of(*task->root);
+  process::Worker& worker = runtime::current();
+  state->copies() != nullptr ? run_on_all_ranks(worker, request, *task) : run_alone(worker, *task);
+  state->manager().in_peace([&] { state->tree().free(root, [](Record&) {}); });
+  forget_task(*task);
+  return true;
+}
+
+}  // namespace
+
+bool run(const RunRequest& request, CallError& error) {
   bool nobody = false;
   // order: acquire — pairs with the end of the run before; relaxed on failure: nothing is looked at.
   if (!is_running.compare_exchange_strong(nobody, true, std::memory_order_acquire, std::memory_order_relaxed)) {
     error.set(Fault::running, "a run is under way, start another when it is over");
     return false;
   }
-  EngineTask* const task = make_main(*state, request, error);
-  if (task != nullptr) {
-    Record& root = Record::of(*task->root);
-    process::Worker& worker = runtime::current();
-    state->copies() != nullptr ? run_on_all_ranks(worker, request, *task) : run_alone(worker, *task);
-    state->manager().in_peace([&] { state->tree().free(root, [](Record&) {}); });
-    forget_task(*task);
-  }
+  const bool has_run = meet(error) && (on_other_rank() ? (away::serve(request), true) : run_here(request, error));
+  // On other ranks it goes on: serve_until_end().
   // order: release — pairs with the next run.
-  is_running.store(false, std::memory_order_release);
-  return task != nullptr;
+  if (!has_run || !on_other_rank() || request.returns_everywhere) is_running.store(false, std::memory_order_release);
+  return has_run;
 }
 
 bool is_away() noexcept { return on_other_rank(); }
@@ -171,28 +187,35 @@ unsigned schedulers() noexcept {
 
 namespace {
 
-// The process ends, on whichever rank: all of them do.
+pid_t registered = 0;  // the process of watch_end()
+
+// The process ends, on whichever rank: all of them do. A child of a fork is no rank.
 void end_with_all(int status, void* /*own*/) {
-  if (away::has_parted()) return;
+  if (::getpid() != registered || away::has_parted()) return;
   cluster::Ranks& ranks = *cluster::Ranks::here();
   // order: relaxed — a look, for a message.
-  if (on_other_rank() ? away::is_busy() : is_running.load(std::memory_order_relaxed)) {
+  const bool runs_tasks = on_other_rank() ? away::is_busy() : is_running.load(std::memory_order_relaxed);
+  if (runs_tasks || (on_other_rank() && away::serves())) {
     cluster::say_of_rank("rank " + std::to_string(ranks.rank()) + " on " + ranks.host() +
-                         ": the program ends (status " + std::to_string(status) +
-                         ") while tasks run, let main return instead");
+                         ": the program ends (status " + std::to_string(status) + ") while " +
+                         (runs_tasks ? "tasks run" : "the rank serves rank 0") + ", let main return instead");
     ranks.abort(status != 0 ? status : 1);
   }
   if (on_other_rank()) {
     (void)away::await_end();
   } else {
     cluster::Writer bye;
-    tell_all(bye.put(Say::bye).put(status), false);
+    tell_all(bye.put(Say::bye).put(status));
   }
   ranks.part();
 }
 
 }  // namespace
 
-void watch_end() noexcept { (void)::on_exit(end_with_all, nullptr); }
+void watch_end() noexcept {
+  registered = ::getpid();
+  (void)::pthread_atfork(nullptr, nullptr, forget_run);  // on other ranks, too, which have no State
+  (void)::on_exit(end_with_all, nullptr);
+}
 
 }  // namespace heddle::regions

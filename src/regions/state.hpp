@@ -48,6 +48,8 @@ class State final : public dependence::RegionPort<P> {
 
   /// Who has which bytes; null: there is one rank.
   cluster::Copies* copies() noexcept { return copies_.get(); }
+  /// In the child of a fork, which is alone.
+  void forget_ranks() noexcept { (void)copies_.release(); }
 
   /// Holds the root of the process for all that is no task on regions.
   EngineTask& outside() noexcept { return outside_; }

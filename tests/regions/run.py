@@ -75,6 +75,14 @@ class Built:
         words = ["gcc", "-std=gnu11"] if source.suffix == ".c" else ["g++", "-std=c++20"]
         return self._build(f"{source.stem}.{source.suffix[1:]}.heddle", [*words, *FLAGS, source, *self.link(), "-lm"])
 
+    def in_library(self, source):
+        """The same in a library, so that its tables are not the program's."""
+        library = self._build(f"lib{source.stem}.so", ["gcc", "-std=gnu11", *FLAGS, "-shared", "-fPIC", "-Dmain=main_of_library", source, *self.link()])
+        words = ["gcc", "-x", "c", "-", "-x", "none", library, *self.link(), f"-Wl,-rpath,{self.work}"]
+        binary = self.work / f"{source.stem}.in_library"
+        must([*words, "-o", binary], input="int main_of_library(int, char**);\nint main(int count, char** words) { return main_of_library(count, words); }\n")
+        return binary
+
     def mpi(self, name, kind):
         return self._build(f"{name}.{kind}", [f"mpicc.{kind}", "-std=gnu11", "-O2", MPI / f"{name}.c", "-lm"])
 
@@ -149,17 +157,25 @@ class Launcher:
 # How tests/regions/ranks.c ends: what it prints, and whether the status is 0.
 PLACE = r" \[.*ranks\.c:\d+\]"
 ENDS = {
-    ("spread",): (r"passed\n\Z", True),
-    ("moves",): (r"passed\n\Z", True),
-    ("many",): (r"passed\n\Z", True),
-    ("tables",): (r"passed\n\Z", True),
-    ("first_taken",): (r"passed\n\Z", True),
+    ("spread",): (r"\Apassed\n\Z", True),
+    ("moves",): (r"\Apassed\n\Z", True),
+    ("many",): (r"\Apassed\n\Z", True),
+    ("tables",): (r"\Apassed\n\Z", True),
+    ("again",): (r"\Apassed\n\Z", True),
+    ("everywhere",): (r"\Apassed\n\Z", True),
+    ("computes",): (r"\Apassed\n\Z", True),
+    ("forks",): (r"\Apassed\n\Z", True),
+    ("starts",): (r"\Apassed\n\Z", True),
+    ("first_taken",): (r"\Apassed\n\Z", True),
     ("status",): (r"passed\n", False),
     ("segv",): (r"heddle: error: rank \d on \S+: killed by signal 11 \(SIGSEGV\) in the task of .*ranks\.c:\d+\n", False),
     ("abort",): (r"heddle: error: rank \d on \S+: killed by signal 6 \(SIGABRT\) in the task of .*ranks\.c:\d+\n", False),
     ("kill",): (r"(?i)killed", False),  # the launcher says it
     ("exit",): (r"heddle: error: rank \d on \S+: the program ends \(status 0\) while tasks run, let main return", False),
     ("stop",): (r"heddle: error: rank \d has not been heard of for \d+ seconds \(HEDDLE_LOST\), all ranks end", False),
+    ("stops",): (r"heddle: error: rank 1 has not been heard of for \d+ seconds \(HEDDLE_LOST\), all ranks end", False),
+    ("stack",): (r"heddle: error: myrmics_run: other ranks know the table of their first run alone", False),
+    ("thread",): (r"heddle: error: rank 1 on \S+: the program ends \(status 0\) while the rank serves rank 0, let main return", False),
     ("mistake",): (r"heddle: error: sys_free: 0x\w+ lies inside the object .*" + PLACE, False),
     ("late",): (r"heddle: error: sys_spawn: argument 1: 0x\w+ lies inside the object .*" + PLACE, False),
     ("late", "handled"): (r"told: sys_spawn: argument 1: 0x\w+ lies inside the object .*" + PLACE, True),
@@ -202,10 +218,13 @@ def ranks_of(launcher, built, options):
     binary = built.parallel(HERE / "ranks.c")
     for words, (pattern, succeeds) in ENDS.items():
         begin = time.monotonic()
-        status, out, err = launcher.run(2, [binary, *words], HEDDLE_LOST="3")
+        status, out, err = launcher.run(2, [binary, *words], 2 if words[0] in ("everywhere", "forks") else 1, HEDDLE_LOST="3")
         took = time.monotonic() - begin
         if (status == 0) != succeeds or not re.search(pattern, out + err) or took > 20:
             raise Failed(f"ranks {words}, {launcher.kind}: status {status} after {took:.1f} s, wanted {pattern}\n{out}{err}")
+    status, out, err = launcher.run(2, [built.in_library(HERE / "ranks.c"), "again"])
+    if status != 0 or out != "passed\n":
+        raise Failed(f"tables in a library, {launcher.kind}: status {status}\n{out}{err}")
     own_mpi = built.work / f"own_mpi.{launcher.kind}"
     if shutil.which(f"mpicc.{launcher.kind}"):
         must([f"mpicc.{launcher.kind}", "-x", "c", f"-I{REPO / 'include'}", "-", "-x", "none", *built.link(), "-o", own_mpi], input=OWN_MPI)

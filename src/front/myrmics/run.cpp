@@ -42,6 +42,7 @@ int run(func_t* table, void** args, unsigned n, bool returns_everywhere) {
                                       .task = call_body,
                                       .table = reinterpret_cast<void**>(table),
                                       .words = {reinterpret_cast<const std::uint64_t*>(args), n},
+                                      .returns_everywhere = returns_everywhere,
                                       .begins = set_table,
                                       .refused = refuse_late,
                                       .handles = has_handler,
