@@ -39,20 +39,19 @@ static void copy_region(rid_t from, uint32_t** froms, rid_t to_region, uint32_t*
     spawn(k_copy_tile, &to);
   }
 }
-/* Of a region's blocks: where they are, where their partners are, and where they go. */
-typedef struct {
-  uint32_t **mine, **others, **into;
-} Merge;
-/* distance: between all blocks; apart: between the regions of partners, whose copies stand at the same places. */
-static void merge_region(rid_t mine, rid_t others, rid_t into, const Merge* merge, long count, long first, long span,
-                         long distance, long apart, long n) {
+/* into_tiles, my_tiles, other_tiles: where a region's blocks go, are, and where their partners are; the last two are
+ * one where partners lie in one region, else their copies stand at the same places. steps: the span and the distance,
+ * both powers of 2, in one word. */
+static void merge_region(rid_t mine, rid_t others, rid_t into, uint32_t** into_tiles, uint32_t** my_tiles,
+                         uint32_t** other_tiles, long count, long first, long steps, long n) {
+  const long span = 1L << (63 - __builtin_clzl((unsigned long)steps)), distance = steps - span;
   Arguments to = {0};
   long t;
   (void)mine, (void)others, (void)into;
   for (t = 0; t < count; t++) {
-    pass_object(&to, OUT, merge->into[t]);
-    pass_object(&to, IN, merge->mine[t]);
-    pass_object(&to, IN, merge->others[apart == 0 ? t ^ distance : t]);
+    pass_object(&to, OUT, into_tiles[t]);
+    pass_object(&to, IN, my_tiles[t]);
+    pass_object(&to, IN, other_tiles[other_tiles == my_tiles ? t ^ distance : t]);
     pass_value(&to, n);
     pass_value(&to, bitonic_lower(first + t, span, distance));
     spawn(k_merge_tile, &to);
@@ -64,7 +63,6 @@ static void bitonic_main(long regions, long tiles, long elements, long check, lo
   /* The data's, two buffers, then the copies'. */
   rid_t* region = (rid_t*)calloc((size_t)(3 * regions), sizeof(rid_t));
   uint32_t*** tile = (uint32_t***)calloc((size_t)(3 * regions), sizeof(uint32_t**));
-  Merge* merge = (Merge*)calloc((size_t)(4 * regions), sizeof(Merge)); /* by buffer and by whether apart */
   Arguments to = {0};
   long i, r, span, distance, t, now = 0;
   for (r = 0; r < 3 * regions; r++) {
@@ -74,11 +72,6 @@ static void bitonic_main(long regions, long tiles, long elements, long check, lo
     /* So that the buffers of a region lie under one scheduler. */
     for (i = 0; i < dummies && r % regions == regions - 1; i++) sys_ralloc(0, 0);
   }
-  for (r = 0; r < regions; r++)
-    for (i = 0; i < 4; i++) {
-      uint32_t** const mine = tile[i / 2 * regions + r];
-      merge[4 * r + i] = (Merge){mine, i % 2 == 0 ? mine : tile[2 * regions + r], tile[(1 - i / 2) * regions + r]};
-    }
   begin_time();
   for (r = 0; r < regions; r++) {
     pass_region(&to, INOUT | NO_TRANSFER, region[r]);
@@ -109,12 +102,12 @@ static void bitonic_main(long regions, long tiles, long elements, long check, lo
         else
           pass_value(&to, 0);
         pass_region(&to, OUT | NO_TRANSFER, into[r]);
-        pass_value(&to, (intptr_t)&merge[4 * r + 2 * now + (apart > 0)]);
+        pass_value(&to, (intptr_t)tile[(1 - now) * regions + r]);
+        pass_value(&to, (intptr_t)tile[now * regions + r]);
+        pass_value(&to, (intptr_t)tile[(apart > 0 ? 2 : now) * regions + r]);
         pass_value(&to, tiles);
         pass_value(&to, r * tiles);
-        pass_value(&to, span);
-        pass_value(&to, distance);
-        pass_value(&to, apart);
+        pass_value(&to, span + distance);
         pass_value(&to, n);
         spawn(k_merge_region, &to);
       }
@@ -136,7 +129,6 @@ static void bitonic_main(long regions, long tiles, long elements, long check, lo
       }
     print_digest(digest);
   }
-  free(merge);
   free(tile - now * regions);
   free(region - now * regions);
 }
