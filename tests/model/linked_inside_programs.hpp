@@ -8,7 +8,8 @@
 //       foreign before; spawn(second); inner_made
 //     second: await first
 //
-// Expected: no deadlock, each task runs once. With the scheduler `steal`: dbf searches its queues as a whole.
+// Expected: no deadlock, each task runs once. With the scheduler `steal`: dbf searches its queues as a whole. And the
+// same where the manager puts it on the own queue all the same, as long as who waits uncovers what lies below.
 #pragma once
 
 #include <memory>
@@ -27,6 +28,38 @@ struct IntoTheSink {
     context.sink.ready(task);
   }
 };
+
+/// On the queue of the worker that links, whatever that is inside of: as `handover` did until that was found, and as
+/// managers do at their outermost level.
+struct OnTheOwnQueue {
+  template <class P>
+  static void put(graph::Task<P>& task, const graph::ManagerContext<P>& context,
+                  runtime::ReadyTasks<P>& scheduler) noexcept {
+    scheduler.put(task, context.seat);
+  }
+};
+
+/// `steal` whose waiting workers sleep without a look below others' tasks.
+template <class P>
+class StealUncoveringNothing final : public graph::Scheduler<P> {
+  using Task = graph::Task<P>;
+  using Seat = graph::Seat;
+
+ public:
+  explicit StealUncoveringNothing(std::uint32_t seats) : steal_(seats) {}
+  void put(Task& task, Seat seat) noexcept override { steal_.put(task, seat); }
+  Task* take(Seat seat) noexcept override { return steal_.take(seat); }
+  Task* take_descendant(Seat seat, const Task& ancestor) noexcept override {
+    return steal_.take_descendant(seat, ancestor);
+  }
+  bool has_work(Seat seat, graph::Look look) noexcept override { return steal_.has_work(seat, look); }
+  std::uint32_t backlog(Seat seat, std::uint32_t limit) noexcept override { return steal_.backlog(seat, limit); }
+
+ private:
+  schedule::Steal<P, 4> steal_;
+};
+template <class P>
+using StealAsItIs = schedule::Steal<P, 4>;
 
 /// Keeps the first task it gets, and links it together with the next.
 template <class P, class Put>
@@ -60,7 +93,7 @@ class KeepsOneBack final : public graph::DependenceManager<P> {
   bool kept_one_ = false;
 };
 
-template <class E, class Put>
+template <class E, class Put, template <class> class Scheduler = StealAsItIs>
 struct LinkedInside : TwoWorkers<E> {
   static constexpr int k_threads = 2;
   using Base = TwoWorkers<E>;
@@ -75,7 +108,7 @@ struct LinkedInside : TwoWorkers<E> {
 
   LinkedInside() {
     runtime::Team<P>& team = *this->master->member->inner;
-    team.ready.emplace(std::make_unique<schedule::Steal<P, 4>>(2), 2);
+    team.ready.emplace(std::make_unique<Scheduler<P>>(2), 2);
     team.manager = std::make_unique<KeepsOneBack<P, Put>>(*team.ready);
     this->body = [](Base& program, Worker& worker) { static_cast<LinkedInside&>(program).member(worker); };
   }
@@ -121,5 +154,7 @@ struct LinkedInside : TwoWorkers<E> {
 
 template <class E>
 using LinkedInsideATask = LinkedInside<E, IntoTheSink>;
+template <class E>
+using HiddenBelowAStranger = LinkedInside<E, OnTheOwnQueue>;
 
 }  // namespace heddle::model

@@ -16,6 +16,9 @@ TEST(ManagedRegionModel, a_strand_calls_whoever_sleeps) { expect_holds<OneOnAStr
 TEST(ManagedRegionModel, what_is_linked_inside_a_task_buries_nothing) {
   expect_holds<LinkedInsideATask<Check>>({.preemptions = 0});
 }
+TEST(ManagedRegionModel, who_waits_finds_its_own_below_a_strangers) {
+  expect_holds<HiddenBelowAStranger<Check>>({.preemptions = 0});
+}
 TEST(ManagedRegionModel, a_chain_on_a_strand_is_run_in_order_and_nothing_is_left) {
   expect_holds<TwoOnAStrand<Check>>({.preemptions = 2});
 }

@@ -27,17 +27,8 @@ TEST(WrongWindow, a_producer_without_a_clock_waits_for_ever_for_what_waits_for_i
   expect_found<WithoutClock<CatchingUpWithAGate>>("the run does not end");
 }
 
-/// As `handover` did until it was found: on the queue of the worker that links, whatever that is inside of.
-struct OnTheOwnQueue {
-  template <class P>
-  static void put(heddle::graph::Task<P>& task, const heddle::graph::ManagerContext<P>& context,
-                  heddle::runtime::ReadyTasks<P>& scheduler) noexcept {
-    scheduler.put(task, context.seat);
-  }
-};
-
 TEST(WrongManagedRegion, a_task_of_an_outer_parent_lies_on_the_own_queue) {
-  expect_found<LinkedInside<Engine, OnTheOwnQueue>>("deadlock");
+  expect_found<LinkedInside<Engine, OnTheOwnQueue, StealUncoveringNothing>>("deadlock");
 }
 TEST(WrongManagedRegion, a_strand_publishes_nothing) { expect_in_engine<RelaxedExchanges, TwoOnAStrand>(""); }
 TEST(WrongManagedRegion, who_leaves_a_message_looks_at_the_sleepers_too_early) {
