@@ -15,7 +15,7 @@ using namespace heddle::test;
 constexpr int k_generations = 3000;
 // From a depth of 64 on they are, those that end late excepted: a host that stops a worker makes a chain deeper (134
 // seen).
-constexpr std::uint32_t k_shallow = 5 * 64;
+constexpr std::uint32_t k_shallow = 8 * 64;
 
 struct Chain {
   std::atomic<std::uint32_t>* deepest;
