@@ -82,10 +82,11 @@ class Numa final : public graph::Scheduler<P>, private graph::GroupTasks {
         Place& place = seats_[victim];
         Task* task = nullptr;
         if (own || groups_.lends()) task = uncovered(place.roaming, nodes_[group].roaming, ancestor, moved);
-        if (task == nullptr && stated) task = uncovered(place.staying, nodes_[group].staying, ancestor, moved);
+        const bool roams = task != nullptr;
+        if (!roams && stated) task = uncovered(place.staying, nodes_[group].staying, ancestor, moved);
         if (task == nullptr) continue;
         add_one(seats_[seat].tasks);
-        if (!own) add_one(seats_[seat].foreign);
+        if (!own) add_one(roams ? seats_[seat].foreign : seats_[seat].foreign_stated);
         return task;
       }
     }
