@@ -76,8 +76,9 @@ class stage_queue {
   }
   /// For a stage that takes items as they come: the turn of this one.
   std::uint64_t next_turn() noexcept {
-    // order: relaxed — a number; who may use the place of an earlier turn comes behind it by the tokens.
-    return turns_.fetch_add(1, std::memory_order_relaxed);
+    // order: acq_rel — of an item's turn and those of the ring before it, the one issued last came behind another's
+    // end, by its token; so the place is no longer used by whoever has drawn the turn before in it.
+    return turns_.fetch_add(1, std::memory_order_acq_rel);
   }
 
  private:
