@@ -75,11 +75,7 @@ class stage_queue {
     return what;
   }
   /// For a stage that takes items as they come: the turn of this one.
-  std::uint64_t next_turn() noexcept {
-    // order: acq_rel — of an item's turn and those of the ring before it, the one issued last came behind another's
-    // end, by its token; so the place is no longer used by whoever has drawn the turn before in it.
-    return turns_.fetch_add(1, std::memory_order_acq_rel);
-  }
+  std::uint64_t next_turn() noexcept { return turns_.draw(); }
 
  private:
   /// Items of neighbouring turns are put down by different workers.
@@ -92,7 +88,7 @@ class stage_queue {
 
   std::uint64_t mask_;
   std::unique_ptr<place[]> places_;
-  std::atomic<std::uint64_t> turns_{0};
+  turn_counter<> turns_;
 };
 
 struct no_queue {

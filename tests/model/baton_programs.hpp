@@ -67,4 +67,67 @@ struct TwoCarriers {
   void after() { E::require(static_cast<int>(given) == k_items, "the source is never lost"); }
 };
 
+/// Three items under way, a ring of four places: an item that is issued early may draw a turn late, in a place that
+/// another item waited in since. Each thread begins with an item and its token; whose item waits for its turn leaves
+/// both to who serves it.
+template <class E>
+struct LateAtARing {
+  static constexpr int k_threads = 3;
+  static constexpr unsigned k_ring = 4;
+  static constexpr int k_further = 3;  // items, beyond the three
+  struct Place {
+    detail::baton<typename E::template atomic<unsigned>> turn;
+    typename E::template plain<int> waiting{0};
+  };
+  std::array<Place, k_ring> places;
+  detail::turn_counter<typename E::template atomic<std::uint64_t>> turns;
+  detail::tokens<typename E::template atomic<long>> tokens{k_threads};
+  typename E::template plain<int> given{0};
+  typename E::template plain<int> served{0};
+
+  LateAtARing() {
+    places[0].turn.pass();
+    for (int i = 0; i < k_threads; ++i) tokens.take();
+  }
+
+  void thread(int /*id*/) { come(); }
+
+  void come() {
+    const auto turn = static_cast<unsigned>(turns.draw());
+    Place& own = places[turn % k_ring];
+    if (own.turn.lies_here()) {
+      own.turn.clear();
+      return carry(turn);
+    }
+    own.waiting = static_cast<int>(turn) + 1;
+    if (own.turn.arrive()) carry(take(turn));
+  }
+  unsigned take(unsigned turn) {
+    Place& own = places[turn % k_ring];
+    E::require(static_cast<int>(own.waiting) == static_cast<int>(turn) + 1, "who takes an item finds that of the turn");
+    own.waiting = 0;
+    own.turn.clear();
+    return turn;
+  }
+  void carry(unsigned turn) {
+    for (bool next = true; next; ++turn) {
+      E::require(static_cast<int>(served) == static_cast<int>(turn), "items are served in their turns");
+      served = static_cast<int>(turn) + 1;
+      next = places[(turn + 1) % k_ring].turn.pass();
+      if (next) take(turn + 1);
+      if (tokens.give_back()) be_the_source();
+    }
+  }
+  // With a token of its own, until it has none for itself: then it waits.
+  void be_the_source() {
+    while (static_cast<int>(given) != k_further) {
+      given = static_cast<int>(given) + 1;
+      const bool goes_on = tokens.take();
+      come();
+      if (!goes_on) return;
+    }
+  }
+  void after() { E::require(static_cast<int>(served) == k_threads + k_further, "each item is served"); }
+};
+
 }  // namespace heddle::model

@@ -12,6 +12,10 @@ using heddle::platform::Check;
 TEST(BatonModel, items_are_served_in_their_order) { expect_holds<ThreeItemsInTurn<Check>>({.preemptions = 3}); }
 TEST(BatonModel, the_source_runs_in_one_place) { expect_holds<TwoCarriers<Check>>({.preemptions = 4}); }
 
+TEST(BatonModel, who_arrives_late_comes_behind_who_used_the_place) {
+  expect_holds<LateAtARing<Check>>({.preemptions = 3});
+}
+
 template <class E>
 using OneSeat = ThreeGuests<E, 1>;
 template <class E>

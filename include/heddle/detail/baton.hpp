@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 
 namespace heddle::detail {
 
@@ -40,6 +41,24 @@ class baton {
   static constexpr unsigned k_passed = 2;
 
   Word word_{k_nobody};
+};
+
+/// The turns of a stage that takes items as they come. Their places lie in a ring, which has at least as many as items
+/// may be under way.
+///
+/// Invariant: who has drawn a turn comes behind whoever used its place before. Of the items that have drawn the turns
+/// of one round of the ring, and this one, the one that was issued last came behind the end of another one, by its
+/// token; behind which all turns before that one's are served. Model: tests/model/baton_test.cpp.
+template <class Count = std::atomic<std::uint64_t>>
+class turn_counter {
+ public:
+  std::uint64_t draw() noexcept {
+    // order: acq_rel — release: what the item comes behind, for all that draw later; acquire: the same of those before.
+    return next_.fetch_add(1, std::memory_order_acq_rel);
+  }
+
+ private:
+  Count next_{0};
 };
 
 /// How many items may be under way. The source holds one of these tokens while it looks for an item.

@@ -55,6 +55,17 @@ TEST(WrongBaton, an_item_is_not_published) { expect_found<Broken<Engine, Relaxed
 TEST(WrongBaton, what_the_one_in_front_did_is_not_seen) {
   expect_found<Broken<Engine, RelaxedLook, ThreeItemsInTurn>>("race");
 }
+/// Turns are numbers and no more, as they were.
+struct RelaxedTurns : Faithful {
+  // order: relaxed — the seeded bug.
+  template <class T>
+  static Order exchange(Order order, int) {
+    return std::is_same_v<T, std::uint64_t> ? Order::relaxed : order;
+  }
+};
+TEST(WrongBaton, a_turn_that_is_drawn_acquires_nothing) {
+  expect_found<Broken<Engine, RelaxedTurns, LateAtARing>>("race");
+}
 TEST(WrongBaton, where_the_source_stands_is_not_published) {
   expect_found<Broken<Engine, RelaxedExchanges, TwoCarriers>>("race");
 }
