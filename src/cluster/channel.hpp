@@ -6,13 +6,12 @@
 #include <cstdint>
 #include <memory>
 
+#include "cluster/rank_bell.hpp"
 #include "cluster/wire.hpp"
 #include "platform/threads/threads.hpp"
 #include "sync/mutex.hpp"
 
 namespace heddle::cluster {
-
-using P = platform::Threads;
 
 struct Parcel {
   std::unique_ptr<Parcel> next;
@@ -23,7 +22,8 @@ struct Parcel {
   Reader reader() const noexcept { return {bytes.get(), count}; }
 };
 
-class Channel {
+template <class P>
+class BasicChannel {
  public:
   void put(std::unique_ptr<Parcel> parcel) {
     {
@@ -32,9 +32,7 @@ class Channel {
       (last_ != nullptr ? last_->next : first_) = std::move(parcel);
       last_ = own;
     }
-    // order: release — pairs with the load in wait(): the parcel is there.
-    rung_.fetch_add(1, std::memory_order_release);
-    P::unpark_one(rung_);
+    bell_.ring();
   }
   /// @returns null: there is none
   std::unique_ptr<Parcel> take() {
@@ -46,14 +44,17 @@ class Channel {
     }
     return parcel;
   }
-  /// The word changes with each parcel: who has read it and then found none may sleep on it.
-  P::atomic<std::uint32_t>& bell() noexcept { return rung_; }
+  /// Rung for each parcel.
+  RankBell<P>& bell() noexcept { return bell_; }
 
  private:
   sync::Mutex<P> lock_;
   std::unique_ptr<Parcel> first_ HEDDLE_GUARDED_BY(lock_);
   Parcel* last_ HEDDLE_GUARDED_BY(lock_) = nullptr;
-  P::atomic<std::uint32_t> rung_{0};
+  RankBell<P> bell_;
 };
+
+using P = platform::Threads;
+using Channel = BasicChannel<P>;
 
 }  // namespace heddle::cluster

@@ -8,6 +8,7 @@
 #include <deque>
 #include <vector>
 
+#include "cluster/rank_bell.hpp"
 #include "platform/threads/threads.hpp"
 #include "sync/mutex.hpp"
 #include "transport/transport.hpp"
@@ -41,10 +42,9 @@ class FetchPlan {
   std::vector<Part> parts_;
 };
 
-class Fetches {
+template <class P>
+class BasicFetches {
  public:
-  using P = platform::Threads;
-
   /// Notes a plan of so many parts. @returns its ticket
   std::uint64_t begin(std::size_t parts) {
     const sync::Guard guard(lock_);
@@ -59,9 +59,7 @@ class Fetches {
         if (one.ticket == ticket) --one.parts;
       while (!under_way_.empty() && under_way_.front().parts == 0) under_way_.pop_front();
     }
-    // order: release — pairs with who has found it not there and sleeps.
-    rung_.fetch_add(1, std::memory_order_release);
-    P::unpark_all(rung_);
+    bell_.ring();
   }
   /// Whether all up to this one have come.
   bool there(std::uint64_t ticket) {
@@ -72,7 +70,8 @@ class Fetches {
     const sync::Guard guard(lock_);
     return !under_way_.empty();
   }
-  P::atomic<std::uint32_t>& bell() noexcept { return rung_; }
+  /// Rung for each part.
+  RankBell<P>& bell() noexcept { return bell_; }
 
  private:
   struct One {
@@ -82,7 +81,9 @@ class Fetches {
   sync::Mutex<P> lock_;
   std::deque<One> under_way_ HEDDLE_GUARDED_BY(lock_);
   std::uint64_t last_ HEDDLE_GUARDED_BY(lock_) = 0;
-  P::atomic<std::uint32_t> rung_{0};
+  RankBell<P> bell_;
 };
+
+using Fetches = BasicFetches<platform::Threads>;
 
 }  // namespace heddle::cluster

@@ -155,7 +155,7 @@ bool Ranks::poll_once() noexcept {
 
 // Polls for some time, then sleeps until the poller's thread rings.
 template <class Done>
-void Ranks::wait(P::atomic<std::uint32_t>& bell, const Done& done) {
+void Ranks::wait(RankBell<P>& bell, const Done& done) {
   if (done()) return;
   const std::uint64_t until = P::now_ns() + k_poll_ns;
   do {
@@ -163,12 +163,7 @@ void Ranks::wait(P::atomic<std::uint32_t>& bell, const Done& done) {
     if (done()) return;
     P::yield();
   } while (P::now_ns() < until);
-  for (;;) {
-    // order: acquire — pairs with the release of who rings.
-    const std::uint32_t rung = bell.load(std::memory_order_acquire);
-    if (done()) return;
-    P::park(bell, rung);
-  }
+  bell.sleep_until(done);
 }
 
 std::unique_ptr<Parcel> Ranks::receive(unsigned rank, unsigned worker) {

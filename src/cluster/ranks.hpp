@@ -78,7 +78,7 @@ class Ranks final : public transport::Receiver {
   std::uint64_t fetch_locked(const FetchPlan& plan);
   bool poll_once() noexcept;
   template <class Done>
-  void wait(P::atomic<std::uint32_t>& bell, const Done& done);
+  void wait(RankBell<P>& bell, const Done& done);
   static void* poll_always(void* own) noexcept;
   void look_for_lost(std::uint64_t now) noexcept;
   void say(std::uint32_t word) noexcept;
