@@ -1,5 +1,6 @@
 # The transports for MPI: lib/heddle/<openmpi|mpich>/libheddle_mpi.so, one for each MPI whose compiler is found. libheddle
 # loads the one that the launcher belongs to (src/transport/load.cpp) and links none. Included by src/CMakeLists.txt.
+add_custom_target(mpi_transports) # builds those that there are
 foreach(mpi openmpi mpich)
   find_program(HEDDLE_MPICXX_${mpi} mpicxx.${mpi} DOC "The compiler of ${mpi}: empty leaves its transport out")
   if(HEDDLE_SANITIZE OR NOT HEDDLE_MPICXX_${mpi})
@@ -20,6 +21,7 @@ foreach(mpi openmpi mpich)
   target_compile_options(${target} PRIVATE ${includes} -Wno-cast-function-type)
   target_link_options(${target} PRIVATE ${needs_only_libc})
   target_link_libraries(${target} PRIVATE ${words})
+  add_dependencies(mpi_transports ${target})
   set(folder lib/heddle/${mpi})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME heddle_mpi PREFIX lib
                                              LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder})
